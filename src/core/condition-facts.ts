@@ -1,5 +1,4 @@
-import type { Command } from './commands.ts'
-import { type Core, callbackAddress, kindOf } from './core.ts'
+import { type Core, callbackAddress, type FaultyRequest, kindOf, type PaymentOrder } from './core.ts'
 import { startOfDay } from './model/calendar.ts'
 import { partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
@@ -8,15 +7,11 @@ import type { Facts, History, RequestFacts } from './scenarios/decide/payment-fa
 import type { Spender } from './store/run-tables.ts'
 
 /** Rate limits count each organisation by itself. */
-export function windowOf(fault: string, { caller }: Pick<Command<'apply-response-fault'>, 'caller'>): string {
+export function windowOf(fault: string, { caller }: Pick<FaultyRequest, 'caller'>): string {
   return `rate:${fault}:${caller?.organisationId ?? 0}`
 }
 
-export function factsOfRequest(
-  core: Core,
-  input: Omit<Command<'apply-response-fault'>, 'command'>,
-  nth: number,
-): RequestFacts {
+export function factsOfRequest(core: Core, input: FaultyRequest, nth: number): RequestFacts {
   const { operation, request, caller } = input
   const { counters, organisations } = core.store
   const organisation = caller ? organisations.byId(caller.organisationId) : undefined
@@ -46,7 +41,7 @@ function headersRead({ scenario }: Core, sent: Readonly<Record<string, string>> 
   return Object.fromEntries(scenario.headersRead.map((name) => [name, sent[name] ?? '']))
 }
 
-export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
+export function conditionFacts(core: Core, input: PaymentOrder, nth: number): Facts {
   const organisation = core.store.organisations.byId(input.organisationId)
   return {
     kind: input.kind,
@@ -66,7 +61,7 @@ export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 
   }
 }
 
-function historyOf(core: Core, { kind, currency, organisationId }: Omit<Command<'open-payment'>, 'command'>): History {
+function historyOf(core: Core, { kind, currency, organisationId }: PaymentOrder): History {
   const { activity } = core.store
   const about = kindOf(core, { kind })
   const made = (since: 'today' | DurationUs, by: Spender) =>

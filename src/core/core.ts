@@ -1,11 +1,11 @@
-import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Ledger } from './engine/ledger.ts'
 import type { Attempt, Callback } from './model/callback.ts'
 import type { Chance } from './model/chance.ts'
 import type { DomainEvent, JournalEntry } from './model/journal.ts'
 import { isUnsent, type Kind, type Service } from './model/kind.ts'
-import type { MomentBy, Payment, Plan } from './model/payment.ts'
+import type { Currency } from './model/money.ts'
+import type { JsonObject, MomentBy, Payment, PaymentKind, Plan, TraceContext } from './model/payment.ts'
 import type { Refusal } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
 import type { Recorder } from './recording.ts'
@@ -48,7 +48,28 @@ export function kindOf({ service }: Core, { kind }: { kind: string }): Kind {
   return service.kinds.of(kind)
 }
 
-export type Handler<K extends CommandKind> = (core: Core, input: Command<K>) => CommandResult<K>
+export interface PaymentOrder {
+  kind: PaymentKind
+  organisationId: number
+  counterpartyId?: number
+  currency: Currency
+  amountMinor: number
+  /** The request as validated, amounts in major units. */
+  request: JsonObject
+  headers?: Readonly<Record<string, string>> | undefined
+  outcome?: string | undefined
+  referenceId?: string
+  callbackUrl?: string
+  trace?: TraceContext
+  by?: 'operator'
+}
+
+export interface FaultyRequest {
+  operation: { id: string; method: string; path: string }
+  request: JsonObject
+  headers?: Readonly<Record<string, string>> | undefined
+  caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
+}
 
 export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
@@ -57,7 +78,7 @@ export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleR
 export interface DecisionTrace {
   fault?: FaultMatch
   payment?: {
-    input: Omit<Command<'open-payment'>, 'command'>
+    input: PaymentOrder
     decision: Decision
     railed: RailsDecision
     hasCallback: boolean

@@ -1,6 +1,5 @@
 /** The one door by which payments and money change: each command with its handler. */
-import type { Command, CommandKind, CommandResult } from './commands.ts'
-import type { Core, Handler } from './core.ts'
+import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'
@@ -11,9 +10,7 @@ import { type Due, LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
 import { toRecorded } from './recording.ts'
 
-type Handlers = { [K in CommandKind]: Handler<K> }
-
-const handlers: Handlers = {
+const handlers = {
   'open-payment': payments.openPayment,
   'step-payment': payments.stepPayment,
   'signal-payment': payments.signalPayment,
@@ -46,6 +43,15 @@ const handlers: Handlers = {
   'remove-run': worldCommands.removeRun,
 }
 
+type Handlers = typeof handlers
+export type CommandKind = keyof Handlers
+type Input<K extends CommandKind> = Parameters<Handlers[K]> extends [Core, infer Given] ? Given : object
+export type Command<K extends CommandKind = CommandKind> = { [C in K]: { command: C } & Input<C> }[K]
+export type CommandResult<K extends CommandKind> = ReturnType<Handlers[K]>
+
+type ByName = { [K in CommandKind]: (core: Core, input: Input<K>) => CommandResult<K> }
+const byName: ByName = handlers
+
 export function isCommand(name: string): name is CommandKind {
   return Object.hasOwn(handlers, name)
 }
@@ -55,9 +61,9 @@ export function isCommand(name: string): name is CommandKind {
  * group commit (`engine/group-commit.ts`), which undoes everything when it throws.
  */
 export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): CommandResult<K> {
-  const handler: Handlers[K] = handlers[command.command]
+  const handler: ByName[K] = byName[command.command]
   const work = () => handler(core, command)
-  return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
+  return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command) }), work) : work()
 }
 
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {

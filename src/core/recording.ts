@@ -1,4 +1,3 @@
-import type { Command, CommandKind } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { FieldProblem } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
@@ -6,7 +5,7 @@ import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import type { RecordedTable } from './store/run-tables.ts'
 
 /** A scenario in it is stored so that it can be loaded elsewhere. */
-export type RecordedCommand = { command: CommandKind } & Record<string, unknown>
+export type RecordedCommand = { command: string } & Record<string, unknown>
 
 /** Enough to repeat the request, without any secret from outside the sandbox. */
 export interface RecordedRequest {
@@ -61,8 +60,8 @@ export class Recorder {
   }
 }
 
-export function toRecorded(command: Command): RecordedCommand {
-  return command.command === 'set-scenario' ? { ...command, scenario: portable(command.scenario) } : { ...command }
+export function toRecorded({ scenario, ...command }: { command: string; scenario?: Scenario }): RecordedCommand {
+  return scenario ? { ...command, scenario: portable(scenario) } : command
 }
 
 export function portable(scenario: Scenario): StoredScenario {

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import type { Command } from '../core/commands.ts'
-import type { Core } from '../core/core.ts'
+import type { Core, PaymentOrder } from '../core/core.ts'
 import type { Chance } from '../core/model/chance.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
@@ -28,7 +27,7 @@ export interface Collection<Given = any> {
     core: Core,
     given: Given,
     organisation: Organisation,
-  ): Pick<Command<'open-payment'>, 'currency' | 'amountMinor' | 'request' | 'referenceId' | 'callbackUrl'>
+  ): Pick<PaymentOrder, 'currency' | 'amountMinor' | 'request' | 'referenceId' | 'callbackUrl'>
 }
 
 export interface ServedService extends HttpService {

@@ -1,9 +1,9 @@
 /** A world without a server, for tests that put many questions to its insides, and ways to look at all of it. */
-import type { Command } from '../../src/core/commands.ts'
 import type { Host } from '../../src/core/host.ts'
 import type { Plan } from '../../src/core/model/payment.ts'
 import { Refusal } from '../../src/core/model/refusal.ts'
 import { parseInstant } from '../../src/core/model/time.ts'
+import type { Command } from '../../src/core/perform.ts'
 import type { Scenario } from '../../src/core/scenario.ts'
 import type { Sql } from '../../src/core/sql.ts'
 import { World } from '../../src/core/world.ts'

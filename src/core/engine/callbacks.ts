@@ -1,10 +1,22 @@
 /** Callbacks from their first line in the outbox to the last attempt, and the built-in receivers. */
-import type { Command, CommandResult } from '../commands.ts'
 import { type Core, callbackAddress, emitCallbackEvent, kindOf, stamp } from '../core.ts'
-import { type Callback, type CallbackPolicy, retryAfter, tryOf } from '../model/callback.ts'
+import {
+  type Attempt,
+  type Callback,
+  type CallbackPolicy,
+  retryAfter,
+  type SignatureState,
+  tryOf,
+} from '../model/callback.ts'
 import { faultyText, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
-import { LANE } from '../model/due.ts'
-import { inboxAnswer, PLAIN } from '../model/inbox.ts'
+import { type Due, LANE } from '../model/due.ts'
+import {
+  type InboxBehaviour,
+  type InboxMessage,
+  inboxAnswer,
+  PLAIN,
+  type StoredInboxBehaviour,
+} from '../model/inbox.ts'
 import { variedBody } from '../model/json.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
@@ -82,8 +94,8 @@ function addDelivery({ store }: Core, { id, fault }: Callback, dueAtUs: InstantU
 
 export function recordAttempt(
   core: Core,
-  { due, attempt, accepted }: Command<'record-attempt'>,
-): CommandResult<'record-attempt'> {
+  { due, attempt, accepted }: { due: Due; attempt: Attempt; accepted: boolean },
+): Callback | null {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(attempt.callbackId)
   agenda.remove(LANE.deliveries, due)
@@ -152,7 +164,7 @@ function releaseHeld(core: Core, gone: Callback): void {
   }
 }
 
-export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): CommandResult<'redeliver'> {
+export function redeliver(core: Core, { callbackId }: { callbackId: number }): Callback {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)
   if (!callback) throw new Refusal('RESOURCE_NOT_FOUND', `no callback has the id ${callbackId}`)
@@ -167,17 +179,19 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Com
 }
 
 /** All that became due meanwhile is sent now. */
-export function resumePausedCallbacks({ clock, store }: Core): CommandResult<'resume-callbacks'> {
+export function resumePausedCallbacks({ clock, store }: Core): { resumed: boolean } {
   const resumed = callbacksPaused(store.meta)
   resumeCallbacks(store.meta)
   if (resumed) store.agenda.onDue(clock.now())
   return { resumed }
 }
 
-export function receiveInInbox(
-  core: Core,
-  { name, headers, body, signature, asked }: Command<'receive-in-inbox'>,
-): CommandResult<'receive-in-inbox'> {
+interface Received extends Pick<InboxMessage, 'name' | 'headers' | 'body'> {
+  signature: SignatureState
+  asked?: { query: string; settings: InboxBehaviour }
+}
+
+export function receiveInInbox(core: Core, { name, headers, body, signature, asked }: Received) {
   const { inbox, counters } = core.store
   const known = inbox.behaviour(name, asked?.query ?? '')
   const behaviour = known ??
@@ -203,8 +217,8 @@ export function receiveInInbox(
 /** `replace`: unnamed settings return to their defaults; otherwise they stay. */
 export function setInboxBehaviour(
   core: Core,
-  { name, settings, replace }: Command<'set-inbox-behaviour'>,
-): CommandResult<'set-inbox-behaviour'> {
+  { name, settings, replace }: { name: string; settings: Partial<InboxBehaviour>; replace: boolean },
+): StoredInboxBehaviour {
   const { inbox } = core.store
   const before = inbox.behaviour(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
   const begins = replace || settings.answers !== undefined
@@ -217,7 +231,7 @@ export function setInboxBehaviour(
   return after
 }
 
-export function clearInbox(core: Core, { name }: Command<'clear-inbox'>): CommandResult<'clear-inbox'> {
+export function clearInbox(core: Core, { name }: { name: string }): { name: string } {
   core.store.inbox.clear(name)
   return { name }
 }

@@ -7,6 +7,12 @@ export interface ClockState {
   wallUs: number
 }
 
+export interface ClockChange {
+  mode?: ClockMode | undefined
+  rate?: number | undefined
+  nowUs?: InstantUs | undefined
+}
+
 /**
  * Everything in a world gets its time from here. While paused it shows the due time of the current step. It stops at
  * the last instant.
@@ -53,7 +59,7 @@ export class Clock {
     return { ...this.#state, worldUs: this.now(), wallUs: this.#wallUs() }
   }
 
-  set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
+  set(change: ClockChange): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
     const nowUs = change.nowUs ?? this.now()

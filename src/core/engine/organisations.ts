@@ -1,8 +1,17 @@
-import { type Core, type Handler, stamp } from '../core.ts'
+import { type Core, stamp } from '../core.ts'
 import { DIGITS } from '../model/chance.ts'
+import type { ApiUser, Organisation, Subscription } from '../model/payment.ts'
 import { commonReasons, Refusal, refused } from '../model/refusal.ts'
 
-export const createOrganisation: Handler<'create-organisation'> = (core, input) => {
+interface NewOrganisation {
+  parentId: number
+  name: string
+  email: string
+  phoneNumber: string
+  user: Omit<ApiUser, 'organisationId'>
+}
+
+export function createOrganisation(core: Core, input: NewOrganisation): Organisation {
   const { organisations, counters } = core.store
   if (organisations.hasUser(input.user.username)) {
     throw refused(
@@ -41,7 +50,10 @@ function freeReference(core: Core, parentReference: string, id: number): string 
   }
 }
 
-export const addCredential: Handler<'add-credential'> = (core, { organisationId, apiKey, secretSha256 }) => {
+export function addCredential(
+  core: Core,
+  { organisationId, apiKey, secretSha256 }: { organisationId: number; apiKey: string; secretSha256: string },
+): { apiKey: string } {
   if (core.store.organisations.credential(apiKey)) {
     throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`)
   }
@@ -49,13 +61,16 @@ export const addCredential: Handler<'add-credential'> = (core, { organisationId,
   return { apiKey }
 }
 
-export const setCollectionCallback: Handler<'set-collection-callback'> = (core, { organisationId, url }) => {
+export function setCollectionCallback(
+  core: Core,
+  { organisationId, url }: { organisationId: number; url: string | null },
+): Organisation {
   core.store.organisations.setCollectionCallbackUrl(organisationId, url, stamp(core))
   return core.store.organisations.byId(organisationId)
 }
 
 /** Turns on sub-accounts. A repetition changes nothing and answers the same. Assumed. */
-export const subscribe: Handler<'subscribe'> = (core, { organisationId }) => {
+export function subscribe(core: Core, { organisationId }: { organisationId: number }): Subscription {
   const { organisations, counters } = core.store
   const existing = organisations.subscription(organisationId)
   if (existing?.active) return existing
@@ -73,7 +88,10 @@ export const subscribe: Handler<'subscribe'> = (core, { organisationId }) => {
   return subscription
 }
 
-export const setSubscription: Handler<'set-subscription'> = (core, { organisationId, active }) => {
+export function setSubscription(
+  core: Core,
+  { organisationId, active }: { organisationId: number; active: boolean },
+): Subscription {
   const { organisations } = core.store
   const existing = organisations.subscription(organisationId)
   if (!existing)
@@ -86,6 +104,7 @@ export const setSubscription: Handler<'set-subscription'> = (core, { organisatio
   return subscription
 }
 
-export const issueToken: Handler<'issue-token'> = (core, { organisationId }) => {
+/** `number` counts the tokens of the organisation and goes into the token's claims. */
+export function issueToken(core: Core, { organisationId }: { organisationId: number }): { number: number } {
   return { number: core.store.counters.next(`token:${organisationId}`) }
 }

@@ -1,7 +1,7 @@
-import type { Command } from '../commands.ts'
-import { type Core, emitPaymentEvent, type Handler, kindOf } from '../core.ts'
+import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'
 import { mayWait, step } from '../lifecycle.ts'
+import type { CardOutcome, KeptCard } from '../model/directory.ts'
 import { LANE } from '../model/due.ts'
 import {
   askedAtUs,
@@ -10,14 +10,26 @@ import {
   isPrompt,
   type KindPrompt,
   PROMPT_LASTS_US,
+  type PromptAnswer,
   type PromptFailure,
   promptWaits,
 } from '../model/kind.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { InstantUs } from '../model/time.ts'
 import { find, illegal, isPhoneShort, keep, signalPayment, takeStep } from './payments.ts'
 
-export const paySession: Handler<'pay-session'> = (core, { uuid, by, ...paid }) => {
+interface SessionPaid {
+  uuid: string
+  by: 'payer' | 'operator'
+  method: string
+  /** Gets the prompt; by default the request's. */
+  phone?: string
+  /** Masked, as it may be stored, with its bank's answer; by default approved. */
+  card?: KeptCard & { outcome: CardOutcome }
+}
+
+export function paySession(core: Core, { uuid, by, ...paid }: SessionPaid): Payment {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const session = kind.page?.details(payment.request)
@@ -42,9 +54,9 @@ export const paySession: Handler<'pay-session'> = (core, { uuid, by, ...paid }) 
   return takeStep(core, payment, event, next, by, details)
 }
 
-export const leaveSession: Handler<'leave-session'> = (core, { uuid }) => {
+export function leaveSession(core: Core, { uuid }: { uuid: string }): Payment {
   if (core.scenario.assumptions['checkout-cancel'] === 'fails')
-    return signalPayment(core, { command: 'signal-payment', uuid, event: 'CANCEL', by: 'payer' })
+    return signalPayment(core, { uuid, event: 'CANCEL', by: 'payer' })
   const payment = find(core, uuid)
   if (payment.status !== 'PENDING') throw illegal(core, payment, 'can no longer be cancelled by its payer')
   if (payment.history.at(-1)?.event === 'leave') return payment
@@ -58,7 +70,14 @@ function notOffered(method: string, offered: readonly string[] | undefined): Ref
   return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`)
 }
 
-export const answerPrompt: Handler<'answer-prompt'> = (core, input) => {
+interface AnsweredPrompt {
+  uuid: string
+  phone: string
+  answer: PromptAnswer
+  pin?: string | undefined
+}
+
+export function answerPrompt(core: Core, input: AnsweredPrompt): Payment {
   const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
   if (!payment) throw noPrompt(core, phone, input.uuid)
@@ -76,7 +95,7 @@ function failureOf(
   core: Core,
   phone: string,
   payment: Payment,
-  { answer, pin }: Pick<Command<'answer-prompt'>, 'answer' | 'pin'>,
+  { answer, pin }: AnsweredPrompt,
 ): PromptFailure | undefined {
   if (answer === 'cancel') return 'cancelled'
   const rightPin = pin === undefined || pin === core.scenario.directory.subscriber(phone).pin
@@ -111,7 +130,11 @@ function noPrompt(core: Core, phone: string, uuid: string): Refusal {
   return new Refusal(payment ? 'PROMPT_GONE' : 'NO_SUCH_PROMPT', `${why}. ${there}.`)
 }
 
-export const holdPrompt: Handler<'hold-prompt'> = (core, { uuid, untilUs }) => {
+/**
+ * Somebody looks at a prompt, so it does not time out before `untilUs`. Changes nothing once it was answered or
+ * dismissed.
+ */
+export function holdPrompt(core: Core, { uuid, untilUs }: { uuid: string; untilUs: InstantUs }): Payment {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   if (!isPrompt(kind, payment) || isIgnored(payment)) return payment

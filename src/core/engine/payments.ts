@@ -1,6 +1,5 @@
-import type { Command } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
-import { type Core, emitPaymentEvent, type Handler, kindOf, type RailsDecision, stamp } from '../core.ts'
+import { type Core, emitPaymentEvent, kindOf, type PaymentOrder, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
 import { type Effect, isInstant, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
@@ -15,7 +14,7 @@ import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
 
-export const openPayment: Handler<'open-payment'> = (core, input) => {
+export function openPayment(core: Core, input: PaymentOrder): { payment: Payment; replayed: boolean } {
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }
 
@@ -31,7 +30,7 @@ export const openPayment: Handler<'open-payment'> = (core, input) => {
   return { payment, replayed: false }
 }
 
-function makePayment(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
+function makePayment(core: Core, input: PaymentOrder, plan: Plan, id: number, by: MomentBy): Payment {
   const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
@@ -75,7 +74,7 @@ function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
   return scenario.assumptions['final-callback'] === 'pending-too' && !callback?.finalOnly
 }
 
-function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
+function decide(core: Core, input: PaymentOrder, nth: number): Plan {
   const about = conditionFacts(core, input, nth)
   const decision = core.scenario.decide(about)
   const railed: RailsDecision = decision.refuse
@@ -102,7 +101,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
 }
 
-function rejectImmediately(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
+function rejectImmediately(core: Core, input: PaymentOrder, railed: RailsDecision): RailsDecision {
   const { refusedAtOnce, failure } = kindOf(core, input)
   if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
   const { plan } = railed
@@ -125,7 +124,7 @@ function countRules(core: Core, decidedBy: string, counted: readonly string[]): 
   for (const rule of counted) core.store.counters.next(`turn:${rule}`)
 }
 
-function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
+function repetition(core: Core, input: PaymentOrder): Payment | undefined {
   const { reference } = kindOf(core, input)
   if (input.referenceId === undefined || !reference) return undefined
   const { field, used } = reference
@@ -142,7 +141,7 @@ function finishNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
   core.store.agenda.cancel(LANE.steps, payment.seq, event)
-  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment
+  return stepPayment(core, { seq: payment.seq, event }) ?? payment
 }
 
 /**
@@ -169,7 +168,7 @@ function executeTwice(core: Core, first: Payment, makeSecond: () => Payment): vo
   }
 }
 
-export const stepPayment: Handler<'step-payment'> = (core, { seq, event }) => {
+export function stepPayment(core: Core, { seq, event }: { seq: number; event: string }): Payment | null {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
   const revising = event === 'revise'
@@ -209,7 +208,11 @@ export function isPhoneShort(core: Core, phone: string, { amountMinor }: Payment
   return balanceMinor !== null && balanceMinor < amountMinor
 }
 
-export const signalPayment: Handler<'signal-payment'> = (core, { uuid, event, by, with: extra }) => {
+/** Refused when the state does not accept the event. */
+export function signalPayment(
+  core: Core,
+  { uuid, event, by, with: extra }: { uuid: string; event: string; by: MomentBy; with?: JsonObject },
+): Payment {
   const payment = find(core, uuid)
   // Nobody but time may say that a wait is over.
   const next = isWait(event)
@@ -219,7 +222,10 @@ export const signalPayment: Handler<'signal-payment'> = (core, { uuid, event, by
   return takeStep(core, payment, event, next, by, extra ?? {})
 }
 
-export const resolvePayment: Handler<'resolve-payment'> = (core, { uuid, status, with: extra }) => {
+export function resolvePayment(
+  core: Core,
+  { uuid, status, with: extra }: { uuid: string; status: string; with?: JsonObject },
+): Payment {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const ways = legalEvents(kind, payment.status)
@@ -317,7 +323,7 @@ export function illegal(core: Core, payment: Payment, what: string, meant = ''):
   )
 }
 
-export const pollPayment: Handler<'poll-payment'> = (core, { seq }) => {
+export function pollPayment(core: Core, { seq }: { seq: number }): Payment {
   const payment = must(core.store.payments.bySeq(seq))
   // A payment that waits for its rail is not on the way to its end yet.
   if (endingEvent(kindOf(core, payment), payment) === undefined || core.store.floatQueue.has(seq)) return payment
@@ -458,7 +464,10 @@ function resumeFromFloat(core: Core, seq: number): void {
   store.payments.save(payment)
 }
 
-export const fundFloat: Handler<'fund-float'> = (core, { name, currency, amountMinor }) => {
+export function fundFloat(
+  core: Core,
+  { name, currency, amountMinor }: { name: string; currency: Currency; amountMinor: number },
+): { transferId: number } {
   const transferId = core.ledger.post({
     kind: 'float-funding',
     debit: floatCode(currency, name),
@@ -471,7 +480,10 @@ export const fundFloat: Handler<'fund-float'> = (core, { name, currency, amountM
   return { transferId }
 }
 
-export const fundWallet: Handler<'fund-wallet'> = (core, { organisationId, currency, amountMinor }) => {
+export function fundWallet(
+  core: Core,
+  { organisationId, currency, amountMinor }: { organisationId: number; currency: Currency; amountMinor: number },
+): { transferId: number } {
   const transferId = fund(core, organisationId, currency, amountMinor)
   core.emit({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
   return { transferId }

@@ -1,23 +1,27 @@
 import { factsOfRequest, windowOf } from '../condition-facts.ts'
-import { type Core, emitClockEvent, type Handler } from '../core.ts'
+import { type Core, emitClockEvent, type FaultyRequest } from '../core.ts'
+import type { ResponseFault } from '../model/faults.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
+import type { InstantUs } from '../model/time.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
 import { closePeriod } from '../scenario-periods.ts'
+import type { ClockChange } from './clock.ts'
 import { releaseAllFunded } from './payments.ts'
 
-export const setClock: Handler<'set-clock'> = (core, { mode, rate, nowUs }) => {
+/** From now on or from an instant. Time cannot go back, because what happened then is stored. */
+export function setClock(core: Core, change: ClockChange): { nowUs: InstantUs } {
   const { clock, store } = core
   const fromUs = clock.now()
   const before = clock.state()
   store.undo.onRollback(() => clock.restore(before))
-  clock.set({ mode, rate, nowUs })
+  clock.set(change)
   store.meta.set('clock', clock.state())
   emitClockEvent(core, fromUs)
   return { nowUs: clock.now() }
 }
 
-export const setScenario: Handler<'set-scenario'> = (core, { scenario }) => {
+export function setScenario(core: Core, { scenario }: { scenario: Scenario }): { name: string } {
   const before = core.scenario
   core.store.undo.onRollback(() => {
     core.scenario = before
@@ -41,7 +45,7 @@ function keepVersion({ store: { counters, meta }, scenario }: Core, next: Scenar
   counters.set('edition:since', decided)
 }
 
-export const applyResponseFault: Handler<'apply-response-fault'> = (core, input) => {
+export function applyResponseFault(core: Core, input: FaultyRequest): ResponseFault | null {
   const { counters } = core.store
   const match = core.scenario.matchFault(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
   if (core.trace) core.trace.fault = match
@@ -60,12 +64,12 @@ export const applyResponseFault: Handler<'apply-response-fault'> = (core, input)
   return match.fault ?? null
 }
 
-export const clearJournal: Handler<'clear-journal'> = ({ store }) => {
+export function clearJournal({ store }: Core): { cleared: true } {
   store.journal.clear()
   return { cleared: true }
 }
 
-export const beginRun: Handler<'begin-run'> = (core, { name, note }) => {
+export function beginRun(core: Core, { name, note }: { name: string; note?: string | undefined }): TestRun {
   const { runs, counters } = core.store
   const before = runs.open()
   closePeriod(core)
@@ -82,7 +86,7 @@ export const beginRun: Handler<'begin-run'> = (core, { name, note }) => {
   return run
 }
 
-export const endRun: Handler<'end-run'> = (core, { id }) => {
+export function endRun(core: Core, { id }: { id: number }): TestRun {
   const run = known(core, id)
   if (run.end) return run
   closePeriod(core)
@@ -91,7 +95,7 @@ export const endRun: Handler<'end-run'> = (core, { id }) => {
   return ended
 }
 
-export const removeRun: Handler<'remove-run'> = (core, { id }) => {
+export function removeRun(core: Core, { id }: { id: number }): { removed: number } {
   const run = known(core, id)
   core.store.runs.remove(run.id)
   return { removed: run.id }

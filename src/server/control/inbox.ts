@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { CommandResult } from '../../core/commands.ts'
 import { pause } from '../../core/host.ts'
 import { receivedHeaders } from '../../core/model/callback.ts'
 import {
@@ -17,6 +16,7 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { formatDuration, parseDuration } from '../../core/model/time.ts'
+import type { CommandResult } from '../../core/perform.ts'
 import { judgeSignature, signatureTimeUs } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
