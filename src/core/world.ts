@@ -26,7 +26,7 @@ import { Store, type WorldHistory, worldHistoryIn } from './store/store.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Feed, type PastEvents } from './world/feed.ts'
 import { Forwarders } from './world/forwarders.ts'
-import { Backoff, type Failing, Health, Leases, Traffic } from './world/leases.ts'
+import { type Failing, Health, Leases, Traffic } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
 import { callbacksPaused, type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
@@ -62,7 +62,6 @@ export class World {
   readonly #commit: GroupCommit
   readonly #leases: Leases
   readonly #health: Health
-  readonly #probing: Backoff
   readonly #connections: Connections
   readonly #closing = new AbortController()
   #lastInbox: { url: string; name: string } | undefined
@@ -93,8 +92,7 @@ export class World {
       now: bytes(core.ids, `callback-secret:${signer}`),
       old: bytes(core.ids, `old-callback-secret:${signer}`),
     }
-    this.#health = new Health(host.wallUs, observer)
-    this.#probing = new Backoff(host)
+    this.#health = new Health(host, observer)
     commit.whenEnded((pieces, failure) => {
       if (failure === undefined) observer.committed?.(pieces)
       this.#committed(failure)
@@ -208,8 +206,7 @@ export class World {
     if (this.#health.fails('commits')) await this.#probe()
     else this.#lookAtStorage()
     // Work that failed for another reason is tried again too, and its outcome is in the next answer.
-    this.timekeeper.hurry()
-    this.deliverer.hurry()
+    this.#health.hurry()
     const lack = this.host.lack?.()
     if (lack) this.#health.failed('descriptors', lack)
     else this.#health.works('descriptors')
@@ -224,19 +221,13 @@ export class World {
     }
   }
 
-  /**
-   * Runs after every commit. After a failure, retries until a commit works, and then resumes everything that failed.
-   */
+  /** Runs after every commit. The first that works resumes everything that failed. */
   #committed(failure?: unknown): void {
-    if (failure === undefined) {
-      if (!this.#health.fails('commits')) return
+    if (failure !== undefined) {
+      if (!this.closing.aborted) this.#health.failed('commits', failure)
+    } else if (this.#health.fails('commits')) {
       this.#health.works('commits')
-      this.#probing.reset()
-      this.timekeeper.hurry()
-      this.deliverer.hurry()
-    } else if (!this.closing.aborted) {
-      this.#health.failed('commits', failure)
-      if (!this.#probing.waits) void this.#probing.wait().then(() => this.#probe())
+      this.#health.hurry()
     }
   }
 
@@ -245,7 +236,6 @@ export class World {
    * fit where no payment does. `#committed` hears the result.
    */
   async #probe(): Promise<void> {
-    if (!this.#health.fails('commits')) return
     const { meta } = this.core.store
     try {
       await this.#commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
@@ -283,7 +273,7 @@ export class World {
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()
-    this.#probing.hurry()
+    this.#health.hurry()
     this.#commit.close()
     const { clock, store } = this.core
     if (clock.paused) {

@@ -16,7 +16,7 @@ import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sig
 import { BEGINNING } from '../store/agenda-table.ts'
 import { callbacksPaused } from '../world-meta.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
-import { Backoff, type Health, type Leases } from './leases.ts'
+import type { Health, Leases } from './leases.ts'
 
 const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */
@@ -57,7 +57,6 @@ export class Deliverer {
   readonly #core: Core
   readonly #closing: AbortSignal
   readonly #queue: DeliveryQueue
-  readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
@@ -71,7 +70,6 @@ export class Deliverer {
     this.#core = options.core
     this.#closing = options.closing
     this.#queue = new DeliveryQueue(options.core.store.agenda, () => options.core.scenario.callbacks.concurrency)
-    this.#backoff = new Backoff(options.host)
   }
 
   pump(): void {
@@ -101,17 +99,18 @@ export class Deliverer {
   #pumpSoon(defer: (work: () => void) => void): void {
     if (this.#pumping) return
     this.#pumping = true
+    const { health } = this.#options
     defer(() => {
       this.#pumping = false
       try {
         this.pump()
-        if (this.#stalled && this.#failing === 0) this.#works()
+        if (this.#stalled && this.#failing === 0) health.works('callbacks')
         this.#stalled = false
       } catch (error) {
         // The agenda could not be read.
         this.#stalled = true
-        this.#options.health.failed('callbacks', error)
-        void this.#backoff.wait().then(() => this.#pumpSoon(defer))
+        health.failed('callbacks', error)
+        void health.wait().then(() => this.#pumpSoon(defer))
       }
     })
   }
@@ -120,18 +119,13 @@ export class Deliverer {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
       this.#idle.push({ resolve, reject })
-      this.#backoff.hurry()
+      this.#options.health.hurry()
       this.pump()
     })
   }
 
   letGo(): void {
     for (const { resolve } of this.#idle.splice(0)) resolve()
-  }
-
-  /** Retries what failed, because the cause may be gone. */
-  hurry(): void {
-    this.#backoff.hurry()
   }
 
   nextDueUs(): InstantUs | undefined {
@@ -152,7 +146,6 @@ export class Deliverer {
 
   close(): void {
     this.letGo()
-    this.#backoff.hurry()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
   }
 
@@ -182,7 +175,7 @@ export class Deliverer {
           if (this.#closing.aborted) return
           await this.#record(due, ended)
         }
-        if (failed && --this.#failing === 0) this.#works()
+        if (failed && --this.#failing === 0) this.#options.health.works('callbacks')
         return
       } catch (error) {
         if (this.#closing.aborted) return
@@ -193,16 +186,12 @@ export class Deliverer {
     }
   }
 
-  #works(): void {
-    this.#options.health.works('callbacks')
-    this.#backoff.reset()
-  }
-
   #failed({ subject }: DueDelivery, error: unknown): Promise<void> {
-    this.#options.health.failed('callbacks', error)
+    const { health } = this.#options
+    health.failed('callbacks', error)
     for (const { reject } of this.#idle.splice(0)) reject(error)
     this.#tried(subject)
-    return this.#backoff.wait()
+    return health.wait()
   }
 
   /** In one commit, with the result that a socket would give. False: it must be sent. */

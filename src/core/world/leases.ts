@@ -74,13 +74,23 @@ export interface Failing {
   why: string
 }
 
+const FIRST_MS = 100
+const LONGEST_MS = 30_000
+
+/**
+ * The failing parts of a world, and when what failed is tried again. Each wait is longer than the one before, so that a
+ * lasting failure costs little.
+ */
 export class Health {
   readonly #failing = new Map<HealthPart, Failing>()
-  readonly #wallUs: () => number
+  readonly #host: Host
   readonly #observer: Observer
+  #nextMs = FIRST_MS
+  #cancelAlarm: (() => void) | undefined
+  #waiting: (() => void)[] = []
 
-  constructor(wallUs: () => number, observer: Observer) {
-    this.#wallUs = wallUs
+  constructor(host: Host, observer: Observer) {
+    this.#host = host
     this.#observer = observer
   }
 
@@ -90,12 +100,12 @@ export class Health {
     const refusal = storageRefusal(error)
     const why = refusal instanceof Refusal ? refusal.details : error instanceof Error ? error.message : String(error)
     const known = this.failing.some((other) => other.why === why)
-    this.#failing.set(part, { part, sinceUs: before?.sinceUs ?? this.#wallUs(), why })
+    this.#failing.set(part, { part, sinceUs: before?.sinceUs ?? this.#host.wallUs(), why })
     if (!known) this.#observer.error(error, doing[part])
   }
 
   works(part: HealthPart): void {
-    this.#failing.delete(part)
+    if (this.#failing.delete(part) && this.#failing.size === 0) this.#nextMs = FIRST_MS
   }
 
   fails(part: HealthPart): boolean {
@@ -105,23 +115,8 @@ export class Health {
   get failing(): Failing[] {
     return [...this.#failing.values()]
   }
-}
 
-// Waits between retries. Each wait is longer than the one before, so that a lasting failure costs little.
-
-const FIRST_MS = 100
-const LONGEST_MS = 30_000
-
-export class Backoff {
-  readonly #host: Host
-  #nextMs = FIRST_MS
-  #cancelAlarm: (() => void) | undefined
-  #waiting: (() => void)[] = []
-
-  constructor(host: Host) {
-    this.#host = host
-  }
-
+  /** Resolves when what failed is to be tried again. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -131,19 +126,10 @@ export class Backoff {
     })
   }
 
-  get waits(): boolean {
-    return this.#waiting.length > 0
-  }
-
+  /** Tries at once, because the cause may be gone. */
   hurry(): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
     for (const resolve of this.#waiting.splice(0)) resolve()
-  }
-
-  /** After a success, so that the next failure starts with a short wait. */
-  reset(): void {
-    this.#nextMs = FIRST_MS
-    this.hurry()
   }
 }

@@ -12,7 +12,7 @@ import { takeDue } from '../perform.ts'
 import { nextDue } from '../store/agenda-table.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
-import { Backoff, type Health, type Leases } from './leases.ts'
+import type { Health, Leases } from './leases.ts'
 import type { Participants } from './participants.ts'
 
 /** Steps per commit, so that requests are served in between. */
@@ -37,7 +37,6 @@ export class Timekeeper {
   readonly #parts: TimekeeperParts
   readonly #core: Core
   readonly #deliverer: Deliverer
-  readonly #backoff: Backoff
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
@@ -50,7 +49,6 @@ export class Timekeeper {
     this.#parts = parts
     this.#core = parts.core
     this.#deliverer = parts.deliverer
-    this.#backoff = new Backoff(parts.host)
     parts.commit.atEnd(() => this.#keepTime())
   }
 
@@ -83,7 +81,7 @@ export class Timekeeper {
     const release = this.#parts.leases.take()
     this.#runDue()
       .then(
-        () => this.#works(),
+        () => this.#parts.health.works('time'),
         (error) => this.#failed(error),
       )
       .finally(() => {
@@ -96,21 +94,12 @@ export class Timekeeper {
       })
   }
 
-  /** Retries what failed, because the cause may be gone. */
-  hurry(): void {
-    this.#backoff.hurry()
-  }
-
-  #works(): void {
-    this.#parts.health.works('time')
-    this.#backoff.reset()
-  }
-
   #failed(error: unknown): void {
     if (this.#closed) return
-    this.#parts.health.failed('time', error)
-    const release = this.#parts.leases.take()
-    void this.#backoff.wait().then(() => {
+    const { health, leases } = this.#parts
+    health.failed('time', error)
+    const release = leases.take()
+    void health.wait().then(() => {
       this.wake()
       release()
     })
@@ -305,7 +294,6 @@ export class Timekeeper {
   close(): void {
     this.#closed = true
     this.#cancelAlarm?.()
-    this.#backoff.hurry()
   }
 }
 
