@@ -73,13 +73,11 @@ const FORMS = [
 function listsText(): string {
   const lists = toldOperations.flatMap(({ id, path, list, fields, isOfServer }) => {
     if (!list) return []
-    const { name, columns, rows, page = 'before' } = list
+    const { rows, name = rows, columns, page = 'before' } = list
     const query = fields.filter((field) => field.in === 'query')
     const filters = query.flatMap(({ name: of, schema }) => (NO_FILTERS.includes(of) ? [] : [[of, schema.enum ?? []]]))
     const hasPages = query.some((field) => field.name === 'limit')
-    return [
-      [id, { name, path, page, hasPages, isOfServer, rows: rows ?? '', columns, filters: Object.fromEntries(filters) }],
-    ]
+    return [[id, { name, path, page, hasPages, isOfServer, rows, columns, filters: Object.fromEntries(filters) }]]
   })
   const forms = toldOperations.flatMap(({ id, method, path, fields, isOfServer }) =>
     FORMS.includes(id) ? [[id, { method, path, isOfServer, fields }]] : [],

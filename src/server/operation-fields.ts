@@ -36,7 +36,7 @@ export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'pat
   isJson: boolean
   /** It may take as long as it needs. */
   isPatient: boolean
-  list: (Omit<NonNullable<AnyOperation['list']>, 'rows'> & { rows: string | undefined }) | undefined
+  list: (Omit<NonNullable<AnyOperation['list']>, 'picks'> & { picks: boolean }) | undefined
   screen: (Omit<NonNullable<AnyOperation['screen']>, 'says'> & { says: boolean }) | undefined
 }
 
@@ -80,17 +80,7 @@ function told(declared: AnyOperation): ToldOperation {
     isJson: declared.answer !== undefined,
     isFile: types.some((type) => type.startsWith('application/vnd.')),
     isPatient: method !== 'GET' || types.length > 0,
-    list: list && { name: list.name, none: list.none, columns: list.columns, rows: rowsField(list) },
+    list: list && { ...list, picks: list.picks !== undefined },
     screen: screen && { ...screen, says: screen.says !== undefined },
   }
-}
-
-function rowsField({ rows }: NonNullable<AnyOperation['list']>): string | undefined {
-  const read: string[] = []
-  const noRows = (_: object, name: string) => {
-    read.push(name)
-    return []
-  }
-  rows(new Proxy({}, { get: noRows }) as never)
-  return read.length === 1 ? read[0] : undefined
 }

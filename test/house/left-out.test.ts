@@ -17,5 +17,5 @@ it('takes no record that leaves a part out', () => {
   // @ts-expect-error there is no such code
   expect(new Refusal('NO_SUCH_CODE', 'x').code).toBe('NO_SUCH_CODE')
   // @ts-expect-error a summary is asked for
-  expect(controlOperation('wallet.fund', { method: 'GET', path: '/x', run: () => new Response() }).path).toBe('/x')
+  expect(controlOperation('wallet.fund', 'GET /x', { run: () => new Response() }).path).toBe('/x')
 })

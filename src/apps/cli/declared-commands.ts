@@ -202,7 +202,7 @@ async function screenOf(
   if (screen?.facts || screen?.parts || isShown)
     return `${detailsOf(screen ?? {}, answer, output)}${says && `\n${says}`}`
   if (list) {
-    const found = list.rows === undefined ? (await declarationOf(id)).list?.rows(shown) : answer[list.rows]
+    const found = list.picks ? (await declarationOf(id)).list?.picks?.(shown) : answer[list.rows]
     const rows: readonly object[] = Array.isArray(found) ? found : []
     if (rows.length === 0) return nothing(list, given)
     return `${table(rows, columnsOf(list.columns, rows), output)}${more(rows.length, answer, given)}${says}`

@@ -38,107 +38,6 @@ const list = z.strictObject({
   where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
 })
 
-const listCallbacks = controlOperation('callback.list', {
-  method: 'GET',
-  path: '/callbacks',
-  summary: 'List callbacks, newest first',
-  query: list,
-  answer: () =>
-    z.object({
-      counts: callbackCountsShape(),
-      next: z.number().nullable(),
-      callbacks: z.array(callbackSummary.schema()),
-      nearest: nearestShape().optional(),
-      why: z.string().optional(),
-    }),
-  errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
-  list: {
-    name: 'callbacks',
-    none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
-    columns: {
-      id: 'number',
-      uid: 'file',
-      topic: ['word', 'about'],
-      payment: 'word',
-      'about.referenceId': 'file',
-      'about.amount': 'file',
-      'about.currency': 'file',
-      tells: 'file',
-      url: ['text', 'to'],
-      state: 'state',
-      attempts: ['number', 'tries'],
-      'lastAttempt.status': 'file',
-      'lastAttempt.error': 'file',
-      createdAt: 'time',
-      settledAt: 'file',
-      nextAttemptAt: ['time', 'next try'],
-      'fault.rule': 'file',
-      'fault.does': 'file',
-      heldFor: 'file',
-      body: 'file',
-    },
-    rows: ({ callbacks }) => callbacks,
-  },
-  screen: {
-    says: ({ counts }) =>
-      Object.entries(counts)
-        .flatMap(([state, n]) => (n > 0 ? [`${n} ${state}`] : []))
-        .join(', '),
-    examples: ['', '--state failed --json'],
-  },
-  async run(c, { query }) {
-    const { limit, before, search: texts, ...asked } = query
-    const { payment: uuid } = asked
-    const { world } = c.env
-    const { core } = world
-    const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
-    if (uuid !== undefined && !payment)
-      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
-    const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
-    const bounds = { ...wanted.bounds, before, texts }
-    const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
-    const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
-    const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
-    return {
-      counts,
-      next: more,
-      callbacks: found.map(({ context }) => callbackSummary(must(context.seen.callback), core)),
-      ...(missed && nearestMiss(world, wanted)),
-    }
-  },
-})
-
-const resumeCallbacks = controlOperation('callback.resume', {
-  method: 'POST',
-  path: '/callbacks/resume',
-  summary: 'Resume the callbacks of an imported world',
-  description: 'An imported world sends none before that. Callbacks that became due meanwhile are sent now.',
-  answer: () =>
-    z.object({
-      resumed: z.boolean().describe('false: they were not paused.'),
-      pending: z.number().describe('Callbacks that are sent now or later.'),
-    }),
-  screen: {
-    says: ({ resumed, pending }) =>
-      resumed ? `Callbacks are sent again. Pending: ${pending}.` : 'Callbacks were not paused.',
-    examples: ['', '--world shop'],
-  },
-  async run(c) {
-    const { world } = c.env
-    const { resumed } = await world.perform({ command: 'resume-callbacks' })
-    const { counts } = await inSteps(world.host, world.core.store.callbacks.counting())
-    return { resumed, pending: counts.pending + counts.held }
-  },
-})
-
-const readCallbackSecret = controlOperation('callback.secret', {
-  method: 'GET',
-  path: '/callbacks/secret',
-  summary: 'Get the secret that signs callbacks',
-  answer: () => z.object({ secret: z.string() }),
-  run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
-})
-
 const callbackScreen = {
   facts: {
     id: 'number',
@@ -167,63 +66,6 @@ const callbackScreen = {
     ],
   },
 } as const
-
-const readCallback = controlOperation('callback.show', {
-  method: 'GET',
-  path: '/callbacks/:id',
-  summary: 'Show one callback with every attempt',
-  params: { id: 'A callback: its number, or the uid that receivers see.' },
-  answer: callbackDetail.schema,
-  errors: ['NOT_FOUND'],
-  screen: {
-    ...callbackScreen,
-    says({ heldFor, tries }) {
-      if (heldFor === 'resume')
-        return hintOf('Paused, because the world came from a file. Send it: {}', 'callback.resume')
-      const diagnosis = tries.at(-1)?.diagnosis
-      return diagnosis ? `Why: ${diagnosis.why}\nDo:  ${diagnosis.todo}` : ''
-    },
-    examples: ['1', '1 --json'],
-  },
-  run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
-})
-
-const redeliverCallback = controlOperation('callback.redeliver', {
-  method: 'POST',
-  path: '/callbacks/:id/redeliver',
-  summary: 'Send a callback again',
-  params: { id: 'A callback: its number, or the uid that receivers see.' },
-  answer: callbackDetail.schema,
-  errors: ['NOT_FOUND'],
-  screen: {
-    ...callbackScreen,
-    says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),
-    examples: ['1'],
-  },
-  async run(c, { params }) {
-    const { world } = c.env
-    const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
-    return callbackDetail(callback, world.core)
-  },
-})
-
-function find(world: World, id: string): Callback {
-  const { callbacks } = world.core.store
-  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
-  if (!found)
-    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
-      hints: [hintOf('{} lists them', 'callback.list')],
-    })
-  return found
-}
-
-/** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
-const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
-const SHOWN = 2000
-
-function toldKinds(): string[] {
-  return paymentsService.kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
-}
 
 const questionOf = () =>
   z.strictObject({
@@ -259,42 +101,187 @@ const examinationShape = shape('Examination', () =>
   }),
 )
 
-const examineAddress = controlOperation('callback.examine', {
-  method: 'POST',
-  path: '/doctor',
-  summary: 'Check whether callbacks can reach an address',
-  description:
-    'It tries name, connection, TLS and answer in turn. For the first that fails it says the cause and the fix.',
-  agent: {
-    tool: 'doctor',
-    brief: 'Checks whether callbacks would reach an address. Returns what is wrong and what to do.',
-    openWorld: true,
-  },
-  body: questionOf,
-  answer: examinationShape,
-  errors: ['NOT_POSSIBLE'],
-  screen: {
-    verdict: ['ok', 'callbacks would arrive', 'they would not'],
-    facts: {
-      url: ['text', 'address'],
-      sentTo: ['text', 'sent to'],
-      untried: ['text', 'not tried'],
-      'diagnosis.why': ['text', 'why'],
-      'diagnosis.todo': ['text', 'to do'],
+export const callbackOperations = [
+  controlOperation('callback.list', 'GET /callbacks', {
+    summary: 'List callbacks, newest first',
+    query: list,
+    answer: () =>
+      z.object({
+        counts: callbackCountsShape(),
+        next: z.number().nullable(),
+        callbacks: z.array(callbackSummary.schema()),
+        nearest: nearestShape().optional(),
+        why: z.string().optional(),
+      }),
+    errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
+    list: {
+      rows: 'callbacks',
+      none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
+      columns: {
+        id: 'number',
+        uid: 'file',
+        topic: ['word', 'about'],
+        payment: 'word',
+        'about.referenceId': 'file',
+        'about.amount': 'file',
+        'about.currency': 'file',
+        tells: 'file',
+        url: ['text', 'to'],
+        state: 'state',
+        attempts: ['number', 'tries'],
+        'lastAttempt.status': 'file',
+        'lastAttempt.error': 'file',
+        createdAt: 'time',
+        settledAt: 'file',
+        nextAttemptAt: ['time', 'next try'],
+        'fault.rule': 'file',
+        'fault.does': 'file',
+        heldFor: 'file',
+        body: 'file',
+      },
     },
-    parts: { stages: ['Stages', { stage: 'word', ok: 'word', tookMs: ['ms', 'took'], text: 'text' }] },
-    says: ({ ok, sample }) =>
-      sample === null && ok ? 'No callback was sent. Add --send send-money to see how your app answers a sample.' : '',
-    examples: [
-      'http://localhost:3000/callbacks',
-      'https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
-    ],
-  },
-  async run(c, { body }) {
-    const { url, send } = body
-    return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))
-  },
-})
+    screen: {
+      says: ({ counts }) =>
+        Object.entries(counts)
+          .flatMap(([state, n]) => (n > 0 ? [`${n} ${state}`] : []))
+          .join(', '),
+      examples: ['', '--state failed --json'],
+    },
+    async run(c, { query }) {
+      const { limit, before, search: texts, ...asked } = query
+      const { payment: uuid } = asked
+      const { world } = c.env
+      const { core } = world
+      const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+      if (uuid !== undefined && !payment)
+        throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
+      const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
+      const bounds = { ...wanted.bounds, before, texts }
+      const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
+      const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+      const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
+      return {
+        counts,
+        next: more,
+        callbacks: found.map(({ context }) => callbackSummary(must(context.seen.callback), core)),
+        ...(missed && nearestMiss(world, wanted)),
+      }
+    },
+  }),
+  controlOperation('callback.resume', 'POST /callbacks/resume', {
+    summary: 'Resume the callbacks of an imported world',
+    description: 'An imported world sends none before that. Callbacks that became due meanwhile are sent now.',
+    answer: () =>
+      z.object({
+        resumed: z.boolean().describe('false: they were not paused.'),
+        pending: z.number().describe('Callbacks that are sent now or later.'),
+      }),
+    screen: {
+      says: ({ resumed, pending }) =>
+        resumed ? `Callbacks are sent again. Pending: ${pending}.` : 'Callbacks were not paused.',
+      examples: ['', '--world shop'],
+    },
+    async run(c) {
+      const { world } = c.env
+      const { resumed } = await world.perform({ command: 'resume-callbacks' })
+      const { counts } = await inSteps(world.host, world.core.store.callbacks.counting())
+      return { resumed, pending: counts.pending + counts.held }
+    },
+  }),
+  controlOperation('callback.secret', 'GET /callbacks/secret', {
+    summary: 'Get the secret that signs callbacks',
+    answer: () => z.object({ secret: z.string() }),
+    run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
+  }),
+  controlOperation('callback.show', 'GET /callbacks/:id', {
+    summary: 'Show one callback with every attempt',
+    params: { id: 'A callback: its number, or the uid that receivers see.' },
+    answer: callbackDetail.schema,
+    errors: ['NOT_FOUND'],
+    screen: {
+      ...callbackScreen,
+      says({ heldFor, tries }) {
+        if (heldFor === 'resume')
+          return hintOf('Paused, because the world came from a file. Send it: {}', 'callback.resume')
+        const diagnosis = tries.at(-1)?.diagnosis
+        return diagnosis ? `Why: ${diagnosis.why}\nDo:  ${diagnosis.todo}` : ''
+      },
+      examples: ['1', '1 --json'],
+    },
+    run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
+  }),
+  controlOperation('callback.redeliver', 'POST /callbacks/:id/redeliver', {
+    summary: 'Send a callback again',
+    params: { id: 'A callback: its number, or the uid that receivers see.' },
+    answer: callbackDetail.schema,
+    errors: ['NOT_FOUND'],
+    screen: {
+      ...callbackScreen,
+      says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),
+      examples: ['1'],
+    },
+    async run(c, { params }) {
+      const { world } = c.env
+      const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
+      return callbackDetail(callback, world.core)
+    },
+  }),
+  controlOperation('callback.examine', 'POST /doctor', {
+    summary: 'Check whether callbacks can reach an address',
+    description:
+      'It tries name, connection, TLS and answer in turn. For the first that fails it says the cause and the fix.',
+    agent: {
+      tool: 'doctor',
+      brief: 'Checks whether callbacks would reach an address. Returns what is wrong and what to do.',
+      openWorld: true,
+    },
+    body: questionOf,
+    answer: examinationShape,
+    errors: ['NOT_POSSIBLE'],
+    screen: {
+      verdict: ['ok', 'callbacks would arrive', 'they would not'],
+      facts: {
+        url: ['text', 'address'],
+        sentTo: ['text', 'sent to'],
+        untried: ['text', 'not tried'],
+        'diagnosis.why': ['text', 'why'],
+        'diagnosis.todo': ['text', 'to do'],
+      },
+      parts: { stages: ['Stages', { stage: 'word', ok: 'word', tookMs: ['ms', 'took'], text: 'text' }] },
+      says: ({ ok, sample }) =>
+        sample === null && ok
+          ? 'No callback was sent. Add --send send-money to see how your app answers a sample.'
+          : '',
+      examples: [
+        'http://localhost:3000/callbacks',
+        'https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
+      ],
+    },
+    async run(c, { body }) {
+      const { url, send } = body
+      return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))
+    },
+  }),
+] as const
+
+function find(world: World, id: string): Callback {
+  const { callbacks } = world.core.store
+  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
+  if (!found)
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
+      hints: [hintOf('{} lists them', 'callback.list')],
+    })
+  return found
+}
+
+/** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
+const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
+
+const SHOWN = 2000
+
+function toldKinds(): string[] {
+  return paymentsService.kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
+}
 
 async function examine(
   c: ControlContext,
@@ -409,12 +396,3 @@ function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind)
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
   return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }
 }
-
-export const callbackOperations = [
-  listCallbacks,
-  resumeCallbacks,
-  readCallbackSecret,
-  readCallback,
-  redeliverCallback,
-  examineAddress,
-] as const

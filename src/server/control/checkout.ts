@@ -27,6 +27,7 @@ function pageOf(core: Core, payment: Payment) {
 }
 
 const text = z.string().max(120)
+
 const paying = z.strictObject({
   method: z.enum(['CARD', 'MPESA_STK']).describe('How it is paid.'),
   card: z
@@ -44,62 +45,58 @@ const paying = z.strictObject({
     .describe('The answer of the card holder to the challenge of the bank. Default: none.'),
 })
 
-const payCheckout = controlOperation('checkout.pay', {
-  method: 'POST',
-  path: '/checkout/:id/pay',
-  summary: 'Pay a checkout session without its page',
-  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-  body: paying,
-  answer: checkoutSession.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
-  async run(c, { params, body }) {
-    const { world } = c.env
-    const session = sessionOf(c, params.id)
-    const { uuid } = session
-    const { challenge, phoneNumber, ...entered } = body
-    const read =
-      entered.method === 'CARD' && !entered.card
-        ? { paid: { method: entered.method } }
-        : readPayer(world.core, session, { ...entered, phone: phoneNumber })
-    if (!('paid' in read)) throw notPayable(read.problems)
-    const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
-    if (challenge !== undefined && !challenged)
-      throw invalid('challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card')
-    const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
-    if (challenge !== 'approve' && challenge !== 'refuse') return checkoutSession(paid, c.env)
-    const answer = challengeAnswers[challenge]
-    return checkoutSession(await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }), c.env)
-  },
-})
-
-const cancelCheckout = controlOperation('checkout.cancel', {
-  method: 'POST',
-  path: '/checkout/:id/cancel',
-  summary: 'Cancel a checkout session as its payer',
-  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-  answer: checkoutSession.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
-  async run(c, { params }) {
-    const { uuid } = sessionOf(c, params.id)
-    return checkoutSession(await c.env.world.perform({ command: 'leave-session', uuid }), c.env)
-  },
-})
-
-const expireCheckout = controlOperation('checkout.expire', {
-  method: 'POST',
-  path: '/checkout/:id/expire',
-  summary: 'Expire a checkout session',
-  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-  answer: checkoutSession.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
-  async run(c, { params }) {
-    const { uuid } = sessionOf(c, params.id)
-    return checkoutSession(
-      await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
-      c.env,
-    )
-  },
-})
+export const checkoutOperations = [
+  controlOperation('checkout.pay', 'POST /checkout/:id/pay', {
+    summary: 'Pay a checkout session without its page',
+    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+    body: paying,
+    answer: checkoutSession.schema,
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
+    async run(c, { params, body }) {
+      const { world } = c.env
+      const session = sessionOf(c, params.id)
+      const { uuid } = session
+      const { challenge, phoneNumber, ...entered } = body
+      const read =
+        entered.method === 'CARD' && !entered.card
+          ? { paid: { method: entered.method } }
+          : readPayer(world.core, session, { ...entered, phone: phoneNumber })
+      if (!('paid' in read)) throw notPayable(read.problems)
+      const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
+      if (challenge !== undefined && !challenged)
+        throw invalid(
+          'challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card',
+        )
+      const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
+      if (challenge !== 'approve' && challenge !== 'refuse') return checkoutSession(paid, c.env)
+      const answer = challengeAnswers[challenge]
+      return checkoutSession(await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }), c.env)
+    },
+  }),
+  controlOperation('checkout.cancel', 'POST /checkout/:id/cancel', {
+    summary: 'Cancel a checkout session as its payer',
+    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+    answer: checkoutSession.schema,
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+    async run(c, { params }) {
+      const { uuid } = sessionOf(c, params.id)
+      return checkoutSession(await c.env.world.perform({ command: 'leave-session', uuid }), c.env)
+    },
+  }),
+  controlOperation('checkout.expire', 'POST /checkout/:id/expire', {
+    summary: 'Expire a checkout session',
+    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+    answer: checkoutSession.schema,
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+    async run(c, { params }) {
+      const { uuid } = sessionOf(c, params.id)
+      return checkoutSession(
+        await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
+        c.env,
+      )
+    },
+  }),
+] as const
 
 function sessionOf({ env: { world } }: ControlContext, id: string): Payment {
   const payment = findPayment(world, id)
@@ -119,8 +116,6 @@ function notPayable(problems: object): Refusal {
 function invalid(details: string): Refusal {
   return new Refusal('INVALID_FIELD', details)
 }
-
-export const checkoutOperations = [payCheckout, cancelCheckout, expireCheckout] as const
 
 // Reads and checks what a payer enters, and keeps only what may be stored.
 

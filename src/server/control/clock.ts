@@ -280,81 +280,70 @@ const change = z.strictObject({
   rate: rateField,
 })
 
-const readClock = controlOperation('clock.show', {
-  method: 'GET',
-  path: '/clock',
-  summary: 'Show simulated time and the mode of the clock',
-  answer: clockState.schema,
-  screen: { examples: ['', '--world shop --json'] },
-  run: (c) => clockState(c.env.world),
-})
-
-const setClock = controlOperation('clock.set', {
-  method: 'PATCH',
-  path: '/clock',
-  summary: 'Change the mode of the clock',
-  body: change,
-  answer: clockState.schema,
-  screen: { words: ['mode'], examples: ['frozen', 'scaled --rate 60'] },
-  async run(c, { body }) {
-    await c.env.world.perform({ command: 'set-clock', ...body })
-    return clockState(c.env.world)
-  },
-})
-
-const advanceClock = controlOperation('clock.advance', {
-  method: 'POST',
-  path: '/clock/advance',
-  summary: 'Advance simulated time',
-  agent: {
-    tool: 'advance_clock',
-    brief: 'Advances simulated time by a duration such as 5m, through everything that is due on the way.',
-    openWorld: true,
-  },
-  body: advanceBody,
-  answer: advancedShape,
-  errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
-  screen: {
-    examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
-  },
-  async run(c, { body: asked }) {
-    const { world } = c.env
-    return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
-  },
-})
-
-const settleClock = controlOperation('clock.settle', {
-  method: 'POST',
-  path: '/clock/settle',
-  summary: 'Advance simulated time until nothing is due',
-  agent: {
-    tool: 'settle',
-    brief:
-      'Advances simulated time from event to event, callbacks included, until nothing is due. Returns what happened.',
-    openWorld: true,
-  },
-  body: settleBody,
-  answer: settledShape,
-  errors: ['INVALID_EXPRESSION'],
-  screen: {
-    parts: {
-      pending: [
-        'Still to come',
-        { at: 'time', type: ['word', 'what'], callback: 'text', payment: 'word', why: ['text', 'why it waits'] },
-      ],
-      neverEnding: ['Never ends by itself', { payment: 'word', status: 'state', why: 'text' }],
+export const clockOperations = [
+  controlOperation('clock.show', 'GET /clock', {
+    summary: 'Show simulated time and the mode of the clock',
+    answer: clockState.schema,
+    screen: { examples: ['', '--world shop --json'] },
+    run: (c) => clockState(c.env.world),
+  }),
+  controlOperation('clock.set', 'PATCH /clock', {
+    summary: 'Change the mode of the clock',
+    body: change,
+    answer: clockState.schema,
+    screen: { words: ['mode'], examples: ['frozen', 'scaled --rate 60'] },
+    async run(c, { body }) {
+      await c.env.world.perform({ command: 'set-clock', ...body })
+      return clockState(c.env.world)
     },
-    examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
-  },
-  async run(c, { body: asked }) {
-    const { world, baseUrl } = c.env
-    return presentSettle(
-      world,
-      asked,
-      await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
-      baseUrl,
-    )
-  },
-})
-
-export const clockOperations = [readClock, setClock, advanceClock, settleClock] as const
+  }),
+  controlOperation('clock.advance', 'POST /clock/advance', {
+    summary: 'Advance simulated time',
+    agent: {
+      tool: 'advance_clock',
+      brief: 'Advances simulated time by a duration such as 5m, through everything that is due on the way.',
+      openWorld: true,
+    },
+    body: advanceBody,
+    answer: advancedShape,
+    errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
+    screen: {
+      examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
+    },
+    async run(c, { body: asked }) {
+      const { world } = c.env
+      return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
+    },
+  }),
+  controlOperation('clock.settle', 'POST /clock/settle', {
+    summary: 'Advance simulated time until nothing is due',
+    agent: {
+      tool: 'settle',
+      brief:
+        'Advances simulated time from event to event, callbacks included, until nothing is due. Returns what happened.',
+      openWorld: true,
+    },
+    body: settleBody,
+    answer: settledShape,
+    errors: ['INVALID_EXPRESSION'],
+    screen: {
+      parts: {
+        pending: [
+          'Still to come',
+          { at: 'time', type: ['word', 'what'], callback: 'text', payment: 'word', why: ['text', 'why it waits'] },
+        ],
+        neverEnding: ['Never ends by itself', { payment: 'word', status: 'state', why: 'text' }],
+      },
+      examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
+    },
+    async run(c, { body: asked }) {
+      const { world, baseUrl } = c.env
+      return presentSettle(
+        world,
+        asked,
+        await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
+        baseUrl,
+      )
+    },
+  }),
+] as const

@@ -54,7 +54,7 @@ export function controlContract(
   const printer = new SchemaPrinter()
   const paths: OpenApi['paths'] = {}
   for (const declared of operations) {
-    const path = `/_mfano${declared.path}`.replaceAll(/:(\w+)/g, '{$1}')
+    const path = `/_mfano${declared.path}`.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     Object.assign(paths[path], { [declared.method.toLowerCase()]: operationInContract(declared, printer) })
   }

@@ -23,7 +23,7 @@ export function wantsCsv(c: ControlContext): boolean {
 }
 
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
-  const { name, columns, page = 'before' } = list
+  const { rows, name = rows, columns, page = 'before' } = list
   return new Response(await csvText(Object.keys(columns), cellsOf(list, answer)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -33,8 +33,9 @@ export async function csvOf(c: ControlContext, list: List, answer: { next?: numb
   })
 }
 
-function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
-  return rows(answer as never).map((row) => Object.keys(columns).map((path) => valueAt(row, path.split('.'))))
+function cellsOf({ columns, rows, picks }: List, answer: object): unknown[][] {
+  const shown = picks ? picks(answer as never) : (valueAt(answer, rows) as readonly object[])
+  return shown.map((row) => Object.keys(columns).map((path) => valueAt(row, path)))
 }
 
 /** Relative, so that it works under every address of the server. */

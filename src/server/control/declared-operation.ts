@@ -54,10 +54,14 @@ interface AgentTool {
   openWorld?: true
 }
 
-export interface List<Answer = never, Row = object> {
-  name: string
+export interface List<Row = object, Field extends string = string, Answer = never> {
+  /** The field of the answer that has them. */
+  rows: Field
+  /** Names files with the rows. Default: the field. */
+  name?: string
   columns: Columns<Row>
-  rows(answer: Answer): readonly Row[]
+  /** For people, where they are not shown all, or in another order. */
+  picks?(answer: Answer): readonly Row[]
   none?: string | Hint
   page?: 'before' | 'from'
 }
@@ -121,7 +125,10 @@ export interface DeclaredOperation<
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
 export type AnyOperation = DeclaredOperation<OperationId, ControlMethod, string, any, any, any>
 
-/** Does not compile if an answer lacks a field of its schema or has an extra one. */
+/**
+ * `route`: as HTTP writes it, below `/_mfano`. Does not compile if an answer lacks a field of its schema or has an
+ * extra one.
+ */
 export function controlOperation<
   const Id extends OperationId,
   const M extends ControlMethod,
@@ -129,23 +136,29 @@ export function controlOperation<
   Answer extends z.ZodType = z.ZodNever,
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
-  Row extends object = object,
+  Field extends keyof JsonShown<z.output<Answer>> & string = never,
   Result extends JsonShown<z.output<Answer>> | Response = JsonShown<z.output<Answer>> | Response,
 >(
   id: Id,
+  route: `${M} ${Path}`,
   declared: Said &
     Names<Path> & {
-      method: M
-      path: Path
       query?: SchemaFor<Query>
       body?: SchemaFor<Body>
       answer?: () => Answer
-      list?: List<JsonShown<z.output<Answer>>, Row>
+      list?: List<RowOf<JsonShown<z.output<Answer>>, Field>, Field, JsonShown<z.output<Answer>>>
       screen?: Screen<JsonShown<z.output<Answer>>>
       run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
-  return { id, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
+  const [method, path] = route.split(' ')
+  return { id, method, path, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
 }
+
+type RowOf<Answer, Field> = Field extends keyof Answer
+  ? Answer[Field] extends readonly (infer Row)[]
+    ? Row
+    : never
+  : never
 
 type NoSurplus<Names> = [Names] extends [never] ? unknown : { 'its answer has no such field': Names }

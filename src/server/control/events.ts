@@ -37,81 +37,6 @@ interface Wanted {
   predicate: Predicate | undefined
 }
 
-const streamEvents = controlOperation('event.stream', {
-  method: 'GET',
-  path: '/events',
-  summary: 'Stream events as they happen',
-  query: stream,
-  answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
-  errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
-  screen: {
-    examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`],
-  },
-  run(c, { query: given }) {
-    const { world } = c.env
-    const wanted: Wanted = {
-      types: readTypes(given.types),
-      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
-    }
-    const lastEventId = c.req.header('last-event-id')
-    const { core, feed } = world
-    const beginning = beginAt(world, lastEventId, given.recent)
-    return eventStream(world, {
-      kind: 'stream',
-      head: c.req.raw.method === 'HEAD',
-      next: beginning.next,
-      greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
-      text(domainEvent, n) {
-        if (!isWanted(world, wanted, domainEvent)) return ''
-        const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
-        return `id: ${data.id}\n${sentEvent(domainEvent.type, data)}`
-      },
-      missed: (count) => gap(world, `${count} events came faster than this stream was read`),
-    })
-  },
-})
-
-function readTypes(text: string | undefined): ReadonlySet<string> {
-  if (text === undefined) return new Set(domainEventTypes)
-  const types = text.split(',').map((type) => type.trim())
-  const known: readonly string[] = domainEventTypes
-  const unknown = types.find((type) => !known.includes(type))
-  if (unknown === undefined) return new Set(types)
-  throw new Refusal(
-    'INVALID_FIELD',
-    `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
-  )
-}
-
-function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: DomainEvent): boolean {
-  if (!types.has(domainEvent.type)) return false
-  return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
-}
-
-function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
-  if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
-  const [epoch, number] = lastEventId.split('.')
-  const last = Number(number)
-  const now = feed.newest + 1
-  if (epoch !== feed.epoch || !Number.isInteger(last) || last < 0 || last > feed.newest)
-    return {
-      next: feed.oldest,
-      gap: 'the last event id is of another time: the world was reset or put away, or mfano was restarted',
-    }
-  if (last + 1 >= feed.oldest) return { next: Math.min(last + 1, now) }
-  return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
-}
-
-function gap(world: World, says: string): string {
-  const data = {
-    at: isoInstant(world.core.clock.now()),
-    type: 'gap',
-    says,
-    catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
-  }
-  return sentEvent('gap', data)
-}
-
 // Events, with world time, type, and their subject as it was then. The subject is null when it was removed since.
 
 type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
@@ -255,6 +180,100 @@ const events = {
   wallet: walletEvent,
 } as const satisfies Record<DomainEvent['type'], unknown>
 
+export const paymentCountsShape = shape('PaymentCounts', () =>
+  z.object({
+    total: z.number(),
+    byKind: z.array(z.object({ kind: z.string(), status: z.string(), count: z.number() })),
+  }),
+)
+
+export const eventOperations = [
+  controlOperation('event.stream', 'GET /events', {
+    summary: 'Stream events as they happen',
+    query: stream,
+    answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
+    errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
+    screen: {
+      examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`],
+    },
+    run(c, { query: given }) {
+      const { world } = c.env
+      const wanted: Wanted = {
+        types: readTypes(given.types),
+        predicate:
+          given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
+      }
+      const lastEventId = c.req.header('last-event-id')
+      const { core, feed } = world
+      const beginning = beginAt(world, lastEventId, given.recent)
+      return eventStream(world, {
+        kind: 'stream',
+        head: c.req.raw.method === 'HEAD',
+        next: beginning.next,
+        greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
+        text(domainEvent, n) {
+          if (!isWanted(world, wanted, domainEvent)) return ''
+          const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
+          return `id: ${data.id}\n${sentEvent(domainEvent.type, data)}`
+        },
+        missed: (count) => gap(world, `${count} events came faster than this stream was read`),
+      })
+    },
+  }),
+  controlOperation('statistics.show', 'GET /statistics', {
+    summary: 'Read statistics for charts',
+    answer: () =>
+      z.object({
+        payments: paymentCountsShape(),
+        callbacks: callbackCountsShape(),
+        retrying: z.number().describe('Pending, failed at least once, and tried again.'),
+        overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
+      }),
+    run: (c) => statistics(c.env.world, c.req.raw.signal),
+  }),
+] as const
+
+function readTypes(text: string | undefined): ReadonlySet<string> {
+  if (text === undefined) return new Set(domainEventTypes)
+  const types = text.split(',').map((type) => type.trim())
+  const known: readonly string[] = domainEventTypes
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown === undefined) return new Set(types)
+  throw new Refusal(
+    'INVALID_FIELD',
+    `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
+  )
+}
+
+function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: DomainEvent): boolean {
+  if (!types.has(domainEvent.type)) return false
+  return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
+}
+
+function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
+  if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
+  const [epoch, number] = lastEventId.split('.')
+  const last = Number(number)
+  const now = feed.newest + 1
+  if (epoch !== feed.epoch || !Number.isInteger(last) || last < 0 || last > feed.newest)
+    return {
+      next: feed.oldest,
+      gap: 'the last event id is of another time: the world was reset or put away, or mfano was restarted',
+    }
+  if (last + 1 >= feed.oldest) return { next: Math.min(last + 1, now) }
+  return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
+}
+
+function gap(world: World, says: string): string {
+  const data = {
+    at: isoInstant(world.core.clock.now()),
+    type: 'gap',
+    says,
+    catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
+  }
+  return sentEvent('gap', data)
+}
+
 export function presentDomainEvent(core: Core, event: DomainEvent): AnswerOf<typeof domainEventShape> {
   return events[event.type](event as never, core)
 }
@@ -267,15 +286,9 @@ export const eventCountsShape = shape('EventCounts', () =>
   z.object(recordFor(keysIn(events).toSorted(), () => z.number().optional())),
 )
 
-export const paymentCountsShape = shape('PaymentCounts', () =>
-  z.object({
-    total: z.number(),
-    byKind: z.array(z.object({ kind: z.string(), status: z.string(), count: z.number() })),
-  }),
-)
-
 /** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
 const MOST_STREAMS = 100
+
 const BATCH = 200
 
 interface Reading {
@@ -336,21 +349,8 @@ export function eventStream(world: World, reading: Reading): Response {
 
 /** Newest payments that are read. A limit, because a world can be large and a chart needs no more. */
 const LOOKED_AT = 10_000
-const COLUMNS = 24
 
-const readStatistics = controlOperation('statistics.show', {
-  method: 'GET',
-  path: '/statistics',
-  summary: 'Read statistics for charts',
-  answer: () =>
-    z.object({
-      payments: paymentCountsShape(),
-      callbacks: callbackCountsShape(),
-      retrying: z.number().describe('Pending, failed at least once, and tried again.'),
-      overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
-    }),
-  run: (c) => statistics(c.env.world, c.req.raw.signal),
-})
+const COLUMNS = 24
 
 async function statistics({ core: { store }, host }: World, left: AbortSignal) {
   const payments = await inSteps(host, store.payments.countingByStatus(), left)
@@ -378,5 +378,3 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
   }
   return columns
 }
-
-export const eventOperations = [streamEvents, readStatistics] as const

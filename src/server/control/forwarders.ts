@@ -13,11 +13,8 @@ import { pulledStream, sentEvent } from './pulled-stream.ts'
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
-
 export const remoteNameField = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters')
-
 export const leaseField = durationField.refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
-
 export const remoteIdShape = shape('RemoteId', () => z.object({ id: z.string() }))
 
 export function requireRoom(count: number, code: KnownRefusal, doing: string): void {
@@ -63,7 +60,6 @@ export function remoteStream<R extends Remotes>(
 }
 
 const BODY_MAX = 100_000
-
 const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')
 
 const joining = z.strictObject({
@@ -77,10 +73,13 @@ const joining = z.strictObject({
     .describe('Only callbacks to addresses that begin so; all of them without it.'),
   lease: leaseField.default(60_000_000).describe('Real time that callbacks wait for it while its connection is lost.'),
 })
+
 /** No receiver needs more, and each attempt keeps them. */
 const HEADERS_MAX = 16_384
+
 const TEXT_MAX = 2_000
 const stages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
+
 const outcome = z.strictObject({
   delivery: z.string().describe('The id of the delivery.'),
   status: z.int('must be a whole number').min(200).max(599).optional().describe("The status of the receiver's answer."),
@@ -106,6 +105,7 @@ const outcome = z.strictObject({
   tookMs: z.number().min(0, 'must be at least 0').describe('Real milliseconds until the answer.'),
   sentTo: httpAddress.optional().describe('Where it really went.'),
 })
+
 const params = { id: 'A forwarder: its id.' }
 const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
 
@@ -124,101 +124,81 @@ const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
   lease: read(z.string(), ({ leaseMs }) => formatDuration(leaseMs * 1000)),
 }))
 
-const listForwarders = controlOperation('forwarder.list', {
-  method: 'GET',
-  path: '/forwarders',
-  summary: 'List programs that forward callbacks of this world',
-  internal: true,
-  answer: () => z.object({ forwarders: z.array(forwarderView.schema()) }),
-  run: (c) => ({ forwarders: c.env.world.forwarders.list().map((one) => forwarderView(one)) }),
-})
-
-const joinForwarders = controlOperation('forwarder.join', {
-  method: 'POST',
-  path: '/forwarders',
-  summary: 'Forward callbacks of this world',
-  internal: true,
-  description:
-    'Read its deliveries within 10 seconds: from then on it gets the callbacks, and what it answers is the attempt.',
-  body: joining,
-  answer: forwarderView.schema,
-  status: 201,
-  errors: ['TOO_MANY_FORWARDERS'],
-  run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
-    const { forwarders } = c.env.world
-    requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
-    return forwarderView(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
-  },
-})
-
-const streamDeliveries = controlOperation('forwarder.deliveries', {
-  method: 'GET',
-  path: '/forwarders/:id/deliveries',
-  summary: 'Stream the callbacks that a forwarder is to post',
-  internal: true,
-  description: 'Deliveries without an answer are sent again to a forwarder that reads it once more.',
-  params,
-  errors,
-  answers: {
-    'text/event-stream':
-      'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
-  },
-  run: (c, { params: { id } }) =>
-    remoteStream(c, c.env.world.forwarders, required(c.env.world, id), ({ id: delivery, post }) => {
-      const { url, headers, body, timeoutMs } = post
-      return sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
-    }),
-})
-
-const answerDelivery = controlOperation('forwarder.answer', {
-  method: 'POST',
-  path: '/forwarders/:id/answers',
-  summary: "Report the receiver's answer to a delivery",
-  internal: true,
-  params,
-  body: outcome,
-  answer: remoteIdShape,
-  errors: [...errors, 'DELIVERY_OVER'],
-  run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
-    const { forwarders } = c.env.world
-    const id = required(c.env.world, params.id)
-    if ((status === undefined) === (failure === undefined))
-      throw new Refusal('REQ_INVALID_FIELD', 'status: expected status or failure, and not both')
-    const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
-    const ended =
-      status === undefined
-        ? { ...sent, failure: must(failure) }
-        : { ...sent, status, body, ...(headers && { headers }) }
-    if (!forwarders.answer(id, delivery, ended))
-      throw new Refusal(
-        'DELIVERY_OVER',
-        `nobody waits for what came of the delivery "${delivery.slice(0, 80)}": it was answered already, or took too long`,
-      )
-    return { id }
-  },
-})
-
-const leaveForwarders = controlOperation('forwarder.leave', {
-  method: 'DELETE',
-  path: '/forwarders/:id',
-  summary: 'Stop forwarding callbacks',
-  internal: true,
-  params,
-  answer: remoteIdShape,
-  errors,
-  run(c, { params }) {
-    const id = required(c.env.world, params.id)
-    c.env.world.forwarders.leave(id)
-    return { id }
-  },
-})
-
 export const forwarderOperations = [
-  listForwarders,
-  joinForwarders,
-  streamDeliveries,
-  answerDelivery,
-  leaveForwarders,
+  controlOperation('forwarder.list', 'GET /forwarders', {
+    summary: 'List programs that forward callbacks of this world',
+    internal: true,
+    answer: () => z.object({ forwarders: z.array(forwarderView.schema()) }),
+    run: (c) => ({ forwarders: c.env.world.forwarders.list().map((one) => forwarderView(one)) }),
+  }),
+  controlOperation('forwarder.join', 'POST /forwarders', {
+    summary: 'Forward callbacks of this world',
+    internal: true,
+    description:
+      'Read its deliveries within 10 seconds: from then on it gets the callbacks, and what it answers is the attempt.',
+    body: joining,
+    answer: forwarderView.schema,
+    status: 201,
+    errors: ['TOO_MANY_FORWARDERS'],
+    run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
+      const { forwarders } = c.env.world
+      requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
+      return forwarderView(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
+    },
+  }),
+  controlOperation('forwarder.deliveries', 'GET /forwarders/:id/deliveries', {
+    summary: 'Stream the callbacks that a forwarder is to post',
+    internal: true,
+    description: 'Deliveries without an answer are sent again to a forwarder that reads it once more.',
+    params,
+    errors,
+    answers: {
+      'text/event-stream':
+        'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
+    },
+    run: (c, { params: { id } }) =>
+      remoteStream(c, c.env.world.forwarders, required(c.env.world, id), ({ id: delivery, post }) => {
+        const { url, headers, body, timeoutMs } = post
+        return sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
+      }),
+  }),
+  controlOperation('forwarder.answer', 'POST /forwarders/:id/answers', {
+    summary: "Report the receiver's answer to a delivery",
+    internal: true,
+    params,
+    body: outcome,
+    answer: remoteIdShape,
+    errors: [...errors, 'DELIVERY_OVER'],
+    run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
+      const { forwarders } = c.env.world
+      const id = required(c.env.world, params.id)
+      if ((status === undefined) === (failure === undefined))
+        throw new Refusal('REQ_INVALID_FIELD', 'status: expected status or failure, and not both')
+      const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
+      const ended =
+        status === undefined
+          ? { ...sent, failure: must(failure) }
+          : { ...sent, status, body, ...(headers && { headers }) }
+      if (!forwarders.answer(id, delivery, ended))
+        throw new Refusal(
+          'DELIVERY_OVER',
+          `nobody waits for what came of the delivery "${delivery.slice(0, 80)}": it was answered already, or took too long`,
+        )
+      return { id }
+    },
+  }),
+  controlOperation('forwarder.leave', 'DELETE /forwarders/:id', {
+    summary: 'Stop forwarding callbacks',
+    internal: true,
+    params,
+    answer: remoteIdShape,
+    errors,
+    run(c, { params }) {
+      const id = required(c.env.world, params.id)
+      c.env.world.forwarders.leave(id)
+      return { id }
+    },
+  }),
 ] as const
 
 function required(world: World, id: string): string {

@@ -80,6 +80,7 @@ export const phoneView = view('PhoneView', (read: Reader<string, Core>) => ({
         .map(({ atUs, from, text, payment }) => ({ at: isoInstant(atUs), from, text, payment: payment.uuid })),
   ),
 }))
+
 export type PhoneView = ReturnType<typeof phoneView>
 
 // Text messages to phones. Wording is ours, modelled on real ones: assumed.
@@ -166,6 +167,7 @@ function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
 const list = z.strictObject({
   limit: listLimit,
 })
+
 const reply = z.strictObject({
   answer: z.enum(promptAnswers).describe('Act of whoever holds the phone.'),
   pin: z
@@ -173,45 +175,6 @@ const reply = z.strictObject({
     .regex(/^\d{4}$/, 'must be four digits')
     .optional()
     .describe('The PIN that is typed. Default: the right one.'),
-})
-
-const listPhones = controlOperation('handset.list', {
-  method: 'GET',
-  path: '/handset',
-  summary: 'List phones that have prompts or messages',
-  query: list,
-  answer: () =>
-    z.object({
-      phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })),
-    }),
-  list: {
-    name: 'phones',
-    none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {
-      way: must(paymentsService.collections[0]).way,
-      phoneNumber: '254712345678',
-      amount: 150,
-    }),
-    columns: {
-      phone: 'word',
-      name: 'text',
-      network: 'word',
-      balance: 'money',
-      currency: 'file',
-      prompts: 'number',
-      messages: 'number',
-    },
-    rows: ({ phones }) => phones,
-  },
-  run(c, { query }) {
-    const { core } = c.env.world
-    const { limit } = query
-    return {
-      phones: phonesInUse(core, limit).map((phone) => {
-        const { messages, prompts, ...holder } = phoneView(phone, core)
-        return { ...holder, prompts: prompts.length, messages: messages.length }
-      }),
-    }
-  },
 })
 
 const phoneScreen = {
@@ -222,41 +185,73 @@ const phoneScreen = {
   },
 } as const
 
-const readPhone = controlOperation('handset.show', {
-  method: 'GET',
-  path: '/handset/:phone',
-  summary: 'Show one phone with prompts and messages',
-  params: { phone: 'A phone number, such as 254712345678.' },
-  answer: phoneView.schema,
-  answers: { 'text/html': 'A browser is led to the phone on the screen.' },
-  errors: ['INVALID_FIELD'],
-  screen: { ...phoneScreen, examples: ['254712345678'] },
-  run(c, { params }) {
-    const phone = phoneOf(params.phone)
-    if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
-    return phoneView(phone, c.env.world.core)
-  },
-})
-
-const answerPrompt = controlOperation('handset.answer', {
-  method: 'POST',
-  path: '/handset/:phone/:prompt',
-  summary: 'Answer a prompt on a phone',
-  params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
-  body: reply,
-  answer: phoneView.schema,
-  errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
-  screen: phoneScreen,
-  async run(c, { params, body }) {
-    const phone = phoneOf(params.phone)
-    const { answer, pin } = body
-    if (pin !== undefined && answer !== 'approve')
-      throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
-    const uuid = params.prompt.toLowerCase()
-    await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
-    return phoneView(phone, c.env.world.core)
-  },
-})
+export const handsetOperations = [
+  controlOperation('handset.list', 'GET /handset', {
+    summary: 'List phones that have prompts or messages',
+    query: list,
+    answer: () =>
+      z.object({
+        phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })),
+      }),
+    list: {
+      rows: 'phones',
+      none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {
+        way: must(paymentsService.collections[0]).way,
+        phoneNumber: '254712345678',
+        amount: 150,
+      }),
+      columns: {
+        phone: 'word',
+        name: 'text',
+        network: 'word',
+        balance: 'money',
+        currency: 'file',
+        prompts: 'number',
+        messages: 'number',
+      },
+    },
+    run(c, { query }) {
+      const { core } = c.env.world
+      const { limit } = query
+      return {
+        phones: phonesInUse(core, limit).map((phone) => {
+          const { messages, prompts, ...holder } = phoneView(phone, core)
+          return { ...holder, prompts: prompts.length, messages: messages.length }
+        }),
+      }
+    },
+  }),
+  controlOperation('handset.show', 'GET /handset/:phone', {
+    summary: 'Show one phone with prompts and messages',
+    params: { phone: 'A phone number, such as 254712345678.' },
+    answer: phoneView.schema,
+    answers: { 'text/html': 'A browser is led to the phone on the screen.' },
+    errors: ['INVALID_FIELD'],
+    screen: { ...phoneScreen, examples: ['254712345678'] },
+    run(c, { params }) {
+      const phone = phoneOf(params.phone)
+      if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
+      return phoneView(phone, c.env.world.core)
+    },
+  }),
+  controlOperation('handset.answer', 'POST /handset/:phone/:prompt', {
+    summary: 'Answer a prompt on a phone',
+    params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
+    body: reply,
+    answer: phoneView.schema,
+    errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
+    screen: phoneScreen,
+    async run(c, { params, body }) {
+      const phone = phoneOf(params.phone)
+      const { answer, pin } = body
+      if (pin !== undefined && answer !== 'approve')
+        throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
+      const uuid = params.prompt.toLowerCase()
+      await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
+      return phoneView(phone, c.env.world.core)
+    },
+  }),
+] as const
 
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
@@ -268,5 +263,3 @@ function phoneOf(written: string): string {
     `phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`,
   )
 }
-
-export const handsetOperations = [listPhones, readPhone, answerPrompt] as const

@@ -33,6 +33,7 @@ const delay = z
   .string()
   .refine((text) => (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= LONGEST_DELAY_MS * 1000, DELAY)
   .transform((text) => must(parseDuration(text)) / 1000)
+
 const answers = z
   .union(
     [z.string(), z.array(z.union([z.string(), z.number()])).min(1)],
@@ -44,6 +45,7 @@ const answers = z
     context.addIssue({ code: 'custom', message: read.problem })
     return z.NEVER
   })
+
 const behaviour = z.strictObject({
   answers: answers.optional().describe('Statuses in order, such as 500,500,200. The last one repeats.'),
   delay: delay.optional().describe('Real time before each answer.'),
@@ -81,107 +83,15 @@ const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
 }))
 
 const ofInbox = { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' }
+
 const messages = z.strictObject({
   search: searched('Part of a body or its headers, in any case. A phone number may have any spelling.'),
   limit: listLimit,
   before: pageBefore,
 })
 
-const listInboxes = controlOperation('inbox.list', {
-  method: 'GET',
-  path: '/inbox',
-  summary: 'List inboxes',
-  answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
-  list: {
-    name: 'inboxes',
-    none: 'No callbacks received yet. Give a payment a callbackUrl that ends in /_mfano/inbox/hello',
-    columns: {
-      name: ['word', 'inbox'],
-      messages: 'number',
-    },
-    rows: ({ inboxes }) => inboxes,
-  },
-  run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
-})
-
-const receiveInInbox = controlOperation('inbox.receive', {
-  method: 'POST',
-  path: '/inbox/:name',
-  summary: 'Receive a callback',
-  internal: true,
-  params: ofInbox,
-  bodies: { 'application/json': 'A callback, or whatever comes.' },
-  answers: { '*/*': 'The answer that the inbox is told to give; any status, when it is told one.' },
-  errors: ['BAD_GATEWAY'],
-  async run(c, { params }) {
-    const { world } = c.env
-    const name = checked(params.name)
-    const asked = askedBy(c)
-    const body = await readBody(c.req.raw)
-    const headers = receivedHeaders(c.req.raw.headers)
-    const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
-    const received = { name, headers, body, signature, ...(asked && { asked }) }
-    return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
-  },
-})
-
-const readInbox = controlOperation('inbox.show', {
-  method: 'GET',
-  path: '/inbox/:name',
-  summary: 'Show an inbox and how it answers',
-  params: ofInbox,
-  answer: inboxShown.schema,
-  errors: ['INVALID_FIELD'],
-  screen: {
-    facts: { name: ['word', 'inbox'], 'behaviour.answers': ['text', 'answers'] },
-    parts: {
-      messages: [
-        'Messages',
-        { id: ['number', 'message'], at: 'time', answered: 'word', signature: 'word', text: ['text', 'callback'] },
-      ],
-    },
-    examples: ['hello', 'hello --json'],
-  },
-  run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
-})
-
-const listInboxMessages = controlOperation('inbox.messages', {
-  method: 'GET',
-  path: '/inbox/:name/messages',
-  summary: 'List messages of an inbox, newest first',
-  params: ofInbox,
-  query: messages,
-  answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
-  list: {
-    name: 'messages',
-    columns: {
-      id: 'number',
-      at: 'time',
-      answered: 'word',
-      signature: 'word',
-      text: 'text',
-    },
-    rows: ({ messages }) => messages,
-  },
-  run(c, { params, query }) {
-    const name = checked(params.name)
-    const { search: texts, limit, before } = query
-    const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
-    return {
-      messages: page.map((message) => inboxMessage(message)),
-      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-    }
-  },
-})
-
-const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATCH'>(
-  id: Id,
-  method: Method,
-  summary: string,
-) =>
-  controlOperation(id, {
-    method,
-    path: '/inbox/:name',
+const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(id: Id, method: M, summary: string) =>
+  controlOperation(id, `${method} /inbox/:name`, {
     summary,
     description:
       'Answers are a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
@@ -201,23 +111,96 @@ const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATC
       return inboxShown(name, c.env.world)
     },
   })
-const setInbox = settingInbox('inbox.answer', 'PUT', 'Set how an inbox answers')
-const changeInbox = settingInbox('inbox.change', 'PATCH', 'Change part of how an inbox answers')
 
-const removeInbox = controlOperation('inbox.clear', {
-  method: 'DELETE',
-  path: '/inbox/:name',
-  summary: 'Delete an inbox with its messages',
-  params: ofInbox,
-  answer: () => z.object({ cleared: z.string() }),
-  errors: ['INVALID_FIELD'],
-  screen: { says: ({ cleared }) => `Inbox ${cleared} is empty.`, examples: ['hello'] },
-  async run(c, { params }) {
-    const name = checked(params.name)
-    await c.env.world.perform({ command: 'clear-inbox', name })
-    return { cleared: name }
-  },
-})
+export const inboxOperations = [
+  controlOperation('inbox.list', 'GET /inbox', {
+    summary: 'List inboxes',
+    answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
+    list: {
+      rows: 'inboxes',
+      none: 'No callbacks received yet. Give a payment a callbackUrl that ends in /_mfano/inbox/hello',
+      columns: {
+        name: ['word', 'inbox'],
+        messages: 'number',
+      },
+    },
+    run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
+  }),
+  controlOperation('inbox.receive', 'POST /inbox/:name', {
+    summary: 'Receive a callback',
+    internal: true,
+    params: ofInbox,
+    bodies: { 'application/json': 'A callback, or whatever comes.' },
+    answers: { '*/*': 'The answer that the inbox is told to give; any status, when it is told one.' },
+    errors: ['BAD_GATEWAY'],
+    async run(c, { params }) {
+      const { world } = c.env
+      const name = checked(params.name)
+      const asked = askedBy(c)
+      const body = await readBody(c.req.raw)
+      const headers = receivedHeaders(c.req.raw.headers)
+      const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
+      const received = { name, headers, body, signature, ...(asked && { asked }) }
+      return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
+    },
+  }),
+  controlOperation('inbox.show', 'GET /inbox/:name', {
+    summary: 'Show an inbox and how it answers',
+    params: ofInbox,
+    answer: inboxShown.schema,
+    errors: ['INVALID_FIELD'],
+    screen: {
+      facts: { name: ['word', 'inbox'], 'behaviour.answers': ['text', 'answers'] },
+      parts: {
+        messages: [
+          'Messages',
+          { id: ['number', 'message'], at: 'time', answered: 'word', signature: 'word', text: ['text', 'callback'] },
+        ],
+      },
+      examples: ['hello', 'hello --json'],
+    },
+    run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
+  }),
+  controlOperation('inbox.messages', 'GET /inbox/:name/messages', {
+    summary: 'List messages of an inbox, newest first',
+    params: ofInbox,
+    query: messages,
+    answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
+    list: {
+      rows: 'messages',
+      columns: {
+        id: 'number',
+        at: 'time',
+        answered: 'word',
+        signature: 'word',
+        text: 'text',
+      },
+    },
+    run(c, { params, query }) {
+      const name = checked(params.name)
+      const { search: texts, limit, before } = query
+      const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+      return {
+        messages: page.map((message) => inboxMessage(message)),
+        next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+  }),
+  settingInbox('inbox.answer', 'PUT', 'Set how an inbox answers'),
+  settingInbox('inbox.change', 'PATCH', 'Change part of how an inbox answers'),
+  controlOperation('inbox.clear', 'DELETE /inbox/:name', {
+    summary: 'Delete an inbox with its messages',
+    params: ofInbox,
+    answer: () => z.object({ cleared: z.string() }),
+    errors: ['INVALID_FIELD'],
+    screen: { says: ({ cleared }) => `Inbox ${cleared} is empty.`, examples: ['hello'] },
+    async run(c, { params }) {
+      const name = checked(params.name)
+      await c.env.world.perform({ command: 'clear-inbox', name })
+      return { cleared: name }
+    },
+  }),
+] as const
 
 function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
   const query = c.req.query()
@@ -249,16 +232,6 @@ function checked(name: string): string {
 function invalid(field: string, what: string): Refusal {
   return new Refusal('INVALID_FIELD', `${field}: ${what}`)
 }
-
-export const inboxOperations = [
-  listInboxes,
-  receiveInInbox,
-  readInbox,
-  listInboxMessages,
-  setInbox,
-  changeInbox,
-  removeInbox,
-] as const
 
 // Sends an inbox's answer: delayed, never, or as a broken connection.
 

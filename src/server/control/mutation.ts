@@ -10,53 +10,42 @@ const mutation = z.strictObject({
   change: changeSchema.describe('How it is told instead.'),
 })
 
-const setMutation = controlOperation('mutation.set', {
-  method: 'PUT',
-  path: '/mutation',
-  summary: 'Change one field of answers or callbacks',
-  internal: true,
-  body: mutation,
-  answer: () => mutation,
-  run(c, { body: wanted }) {
-    c.env.world.presentation.mutation = wanted
-    return wanted
-  },
-})
-
-const clearMutation = controlOperation('mutation.clear', {
-  method: 'DELETE',
-  path: '/mutation',
-  summary: 'Stop changing answers and callbacks',
-  internal: true,
-  answer: () => z.object({ removed: z.boolean() }),
-  run(c) {
-    c.env.world.presentation.mutation = undefined
-    return { removed: true }
-  },
-})
-
-const noteTold = controlOperation('told.note', {
-  method: 'POST',
-  path: '/told',
-  summary: 'Start to record answers and callbacks',
-  internal: true,
-  answer: () => z.object({ listening: z.boolean() }),
-  run(c) {
-    c.env.world.presentation.listen()
-    return { listening: true }
-  },
-})
-
-const listTold = controlOperation('told.list', {
-  method: 'GET',
-  path: '/told',
-  summary: 'List recorded answers and callbacks',
-  internal: true,
-  answer: () => z.object({ told: z.array(toldShape()) }),
-  run: (c) => ({ told: c.env.world.presentation.told }),
-})
-
-export const mutationOperations = [setMutation, clearMutation, noteTold, listTold] as const
+export const mutationOperations = [
+  controlOperation('mutation.set', 'PUT /mutation', {
+    summary: 'Change one field of answers or callbacks',
+    internal: true,
+    body: mutation,
+    answer: () => mutation,
+    run(c, { body: wanted }) {
+      c.env.world.presentation.mutation = wanted
+      return wanted
+    },
+  }),
+  controlOperation('mutation.clear', 'DELETE /mutation', {
+    summary: 'Stop changing answers and callbacks',
+    internal: true,
+    answer: () => z.object({ removed: z.boolean() }),
+    run(c) {
+      c.env.world.presentation.mutation = undefined
+      return { removed: true }
+    },
+  }),
+  controlOperation('told.note', 'POST /told', {
+    summary: 'Start to record answers and callbacks',
+    internal: true,
+    answer: () => z.object({ listening: z.boolean() }),
+    run(c) {
+      c.env.world.presentation.listen()
+      return { listening: true }
+    },
+  }),
+  controlOperation('told.list', 'GET /told', {
+    summary: 'List recorded answers and callbacks',
+    internal: true,
+    answer: () => z.object({ told: z.array(toldShape()) }),
+    run: (c) => ({ told: c.env.world.presentation.told }),
+  }),
+] as const
 
 const toldShape = shape('Told', () =>
   z.object({

@@ -30,84 +30,77 @@ const key = z
   .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
   .optional()
   .describe('Made up when left out.')
+
 const keyPair = z.strictObject({ apiKey: key, apiSecret: key })
+
 const settings = z.strictObject({
   collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')
     .nullable()
     .describe('Told of bank collections. null: nobody is.'),
 })
 
-const listOrganisations = controlOperation('organisation.list', {
-  method: 'GET',
-  path: '/organisations',
-  summary: 'List organisations with their keys and users',
-  answer: () => z.object({ organisations: z.array(organisationView.schema()) }),
-  list: {
-    name: 'organisations',
-    columns: {
-      uuid: 'word',
-      name: 'text',
-      phoneNumber: ['word', 'phone'],
-      email: 'text',
-      uniqueReference: 'file',
-      collectionCallbackUrl: ['text', 'callback'],
-      parent: 'file',
-      apiKeys: 'text',
-      createdAt: 'time',
+export const organisationOperations = [
+  controlOperation('organisation.list', 'GET /organisations', {
+    summary: 'List organisations with their keys and users',
+    answer: () => z.object({ organisations: z.array(organisationView.schema()) }),
+    list: {
+      rows: 'organisations',
+      columns: {
+        uuid: 'word',
+        name: 'text',
+        phoneNumber: ['word', 'phone'],
+        email: 'text',
+        uniqueReference: 'file',
+        collectionCallbackUrl: ['text', 'callback'],
+        parent: 'file',
+        apiKeys: 'text',
+        createdAt: 'time',
+      },
     },
-    rows: ({ organisations }) => organisations,
-  },
-  run(c) {
-    const { core } = c.env.world
-    return { organisations: core.store.organisations.all().map((one) => organisationView(one, core)) }
-  },
-})
-
-const changeOrganisation = controlOperation('organisation.change', {
-  method: 'PATCH',
-  path: '/organisations/:uuid',
-  summary: 'Set the callback address for bank collections',
-  params: { uuid: 'An organisation, by its uuid.' },
-  body: settings,
-  answer: organisationView.schema,
-  errors: ['NOT_FOUND'],
-  async run(c, { params, body }) {
-    const { world } = c.env
-    const { collectionCallbackUrl } = body
-    const organisation = organisationOf(world, params.uuid)
-    const changed = await world.perform({
-      command: 'set-collection-callback',
-      organisationId: organisation.id,
-      url: collectionCallbackUrl,
-    })
-    return organisationView(changed, world.core)
-  },
-})
-
-const makeCredentials = controlOperation('credentials.create', {
-  method: 'POST',
-  path: '/organisations/:uuid/credentials',
-  summary: 'Create a key pair for an organisation',
-  params: { uuid: 'An organisation, by its uuid.' },
-  body: keyPair,
-  answer: credentialsShape,
-  status: 201,
-  errors: ['NOT_FOUND', 'API_KEY_TAKEN'],
-  async run(c, { params, body: given }) {
-    const { world } = c.env
-    const organisation = organisationOf(world, params.uuid)
-    const { ids, store } = world.core
-    const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
-    const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
-    const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
-    await world.perform({
-      command: 'add-credential',
-      organisationId: organisation.id,
-      apiKey,
-      secretSha256: await sha256Hex(apiSecret),
-    })
-    return { apiKey, apiSecret, companyId: organisation.uuid }
-  },
-})
-
-export const organisationOperations = [listOrganisations, changeOrganisation, makeCredentials] as const
+    run(c) {
+      const { core } = c.env.world
+      return { organisations: core.store.organisations.all().map((one) => organisationView(one, core)) }
+    },
+  }),
+  controlOperation('organisation.change', 'PATCH /organisations/:uuid', {
+    summary: 'Set the callback address for bank collections',
+    params: { uuid: 'An organisation, by its uuid.' },
+    body: settings,
+    answer: organisationView.schema,
+    errors: ['NOT_FOUND'],
+    async run(c, { params, body }) {
+      const { world } = c.env
+      const { collectionCallbackUrl } = body
+      const organisation = organisationOf(world, params.uuid)
+      const changed = await world.perform({
+        command: 'set-collection-callback',
+        organisationId: organisation.id,
+        url: collectionCallbackUrl,
+      })
+      return organisationView(changed, world.core)
+    },
+  }),
+  controlOperation('credentials.create', 'POST /organisations/:uuid/credentials', {
+    summary: 'Create a key pair for an organisation',
+    params: { uuid: 'An organisation, by its uuid.' },
+    body: keyPair,
+    answer: credentialsShape,
+    status: 201,
+    errors: ['NOT_FOUND', 'API_KEY_TAKEN'],
+    async run(c, { params, body: given }) {
+      const { world } = c.env
+      const organisation = organisationOf(world, params.uuid)
+      const { ids, store } = world.core
+      const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)
+      const apiKey = given.apiKey ?? `key_${draw.text(16, UPPER_ALPHANUMERIC)}`
+      const apiSecret = given.apiSecret ?? `secret_${draw.text(32, UPPER_ALPHANUMERIC)}`
+      await world.perform({
+        command: 'add-credential',
+        organisationId: organisation.id,
+        apiKey,
+        secretSha256: await sha256Hex(apiSecret),
+      })
+      return { apiKey, apiSecret, companyId: organisation.uuid }
+    },
+  }),
+] as const

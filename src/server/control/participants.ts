@@ -18,7 +18,9 @@ const joining = z.strictObject({
     .default(10_000_000)
     .describe('Real time that it may work at an instant before time goes on without it.'),
 })
+
 const requests = wholeNumber(0).default(0)
+
 const rest = z.strictObject({
   grant: wholeNumber(1).describe('The number of the grant that it has gone to.'),
   next: instant.nullable().describe('When its next timer is due; null: it has none.'),
@@ -37,19 +39,23 @@ const rest = z.strictObject({
       'Answers with the next grant, once there is one, in the place of the stream: one message less at each instant.',
     ),
 })
+
 const reached = z.strictObject({
   now: instant.describe('The instant, before the one that its grant names.'),
 })
+
 const idle = z.strictObject({
   idle: z.boolean().describe('Whether nothing in it can go on before somebody answers it, or asks it for something.'),
   requests: requests.describe('Requests of its own that it waits for.'),
 })
+
 const look = z.strictObject({
   timeout: durationField
     .refine((us) => us <= LOOK_MAX_US, `must be at most ${formatDuration(LOOK_MAX_US)}`)
     .default(5_000_000)
     .describe('Real time; one that does not say within it is not idle.'),
 })
+
 const params = { id: 'A participant: its id.' }
 const errors = ['NOT_FOUND'] as const
 
@@ -104,139 +110,107 @@ const looksShape = shape('Looks', () =>
   }),
 )
 
-const listParticipants = controlOperation('participant.list', {
-  method: 'GET',
-  path: '/clock/participants',
-  summary: 'List programs that have joined the clock',
-  internal: true,
-  answer: () => z.object({ participants: z.array(participantView.schema()) }),
-  run: (c) => ({ participants: c.env.world.participants.list().map((one) => participantView(one)) }),
-})
-
-const joinClock = controlOperation('participant.join', {
-  method: 'POST',
-  path: '/clock/participants',
-  summary: 'Join the clock',
-  internal: true,
-  description: 'Read its grants within 10 seconds: then time waits for it.',
-  body: joining,
-  answer: participantView.schema,
-  status: 201,
-  errors: ['TOO_MANY_PARTICIPANTS'],
-  run(c, { body: { name, lease } }) {
-    const { participants } = c.env.world
-    requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
-    return participantView(participants.join(name, lease / 1000))
-  },
-})
-
-const streamGrants = controlOperation('participant.grants', {
-  method: 'GET',
-  path: '/clock/participants/:id/grants',
-  summary: 'Stream the times that a participant may go to',
-  internal: true,
-  params,
-  errors,
-  answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
-  run: (c, { params: { id } }) =>
-    remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
-      [grant && sentEvent('grant', grantView(grant)), look !== undefined && sentEvent('look', { look })]
-        .filter(Boolean)
-        .join(''),
-    ),
-})
-
-const reportRest = controlOperation('participant.rest', {
-  method: 'POST',
-  path: '/clock/participants/:id/rest',
-  summary: 'Report that a participant rests and what is due',
-  internal: true,
-  params,
-  body: rest,
-  answer: () => remoteIdShape().extend({ grant: grantView.schema().nullable() }),
-  errors,
-  async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
-    const { participants } = c.env.world
-    const id = required(c.env.world, asked)
-    // Asked for before the report, which may have time go on at once.
-    const granted = wait ? participants.nextGrant(id) : undefined
-    participants.report(id, { ...report, nextDueUs: next ?? undefined })
-    const grant = await granted
-    return { id, grant: grant ? grantView(grant) : null }
-  },
-})
-
-const reportReached = controlOperation('participant.reached', {
-  method: 'POST',
-  path: '/clock/participants/:id/reached',
-  summary: 'Report that a participant moved by itself',
-  internal: true,
-  description: 'Asked before its next request, which then finds the world at this instant.',
-  params,
-  body: reached,
-  answer: remoteIdShape,
-  errors,
-  run(c, { params, body: { now } }) {
-    const id = required(c.env.world, params.id)
-    c.env.world.participants.reached(id, now)
-    return { id }
-  },
-})
-
-const answerLook = controlOperation('participant.idle', {
-  method: 'POST',
-  path: '/clock/participants/:id/idle',
-  summary: 'Answer a check of a participant',
-  internal: true,
-  params,
-  body: idle,
-  answer: remoteIdShape,
-  errors,
-  run(c, { params, body }) {
-    const id = required(c.env.world, params.id)
-    c.env.world.participants.looked(id, body)
-    return { id }
-  },
-})
-
-const lookAtParticipants = controlOperation('participant.look', {
-  method: 'POST',
-  path: '/clock/participants/look',
-  summary: 'Ask every participant whether it is idle',
-  internal: true,
-  description: 'It changes nothing. A judge asks so whether an app has come to rest.',
-  body: look,
-  answer: looksShape,
-  run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
-})
-
-const leaveClock = controlOperation('participant.leave', {
-  method: 'DELETE',
-  path: '/clock/participants/:id',
-  summary: 'Leave the clock',
-  internal: true,
-  params,
-  answer: remoteIdShape,
-  errors,
-  run(c, { params }) {
-    const id = required(c.env.world, params.id)
-    c.env.world.participants.leave(id)
-    return { id }
-  },
-})
-
 /**
  * Conservative co-simulation: a participant is granted an instant, works until it is idle, and reports its next timer.
  */
 export const participantOperations = [
-  listParticipants,
-  joinClock,
-  streamGrants,
-  reportRest,
-  reportReached,
-  answerLook,
-  lookAtParticipants,
-  leaveClock,
+  controlOperation('participant.list', 'GET /clock/participants', {
+    summary: 'List programs that have joined the clock',
+    internal: true,
+    answer: () => z.object({ participants: z.array(participantView.schema()) }),
+    run: (c) => ({ participants: c.env.world.participants.list().map((one) => participantView(one)) }),
+  }),
+  controlOperation('participant.join', 'POST /clock/participants', {
+    summary: 'Join the clock',
+    internal: true,
+    description: 'Read its grants within 10 seconds: then time waits for it.',
+    body: joining,
+    answer: participantView.schema,
+    status: 201,
+    errors: ['TOO_MANY_PARTICIPANTS'],
+    run(c, { body: { name, lease } }) {
+      const { participants } = c.env.world
+      requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
+      return participantView(participants.join(name, lease / 1000))
+    },
+  }),
+  controlOperation('participant.grants', 'GET /clock/participants/:id/grants', {
+    summary: 'Stream the times that a participant may go to',
+    internal: true,
+    params,
+    errors,
+    answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
+    run: (c, { params: { id } }) =>
+      remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
+        [grant && sentEvent('grant', grantView(grant)), look !== undefined && sentEvent('look', { look })]
+          .filter(Boolean)
+          .join(''),
+      ),
+  }),
+  controlOperation('participant.rest', 'POST /clock/participants/:id/rest', {
+    summary: 'Report that a participant rests and what is due',
+    internal: true,
+    params,
+    body: rest,
+    answer: () => remoteIdShape().extend({ grant: grantView.schema().nullable() }),
+    errors,
+    async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
+      const { participants } = c.env.world
+      const id = required(c.env.world, asked)
+      // Asked for before the report, which may have time go on at once.
+      const granted = wait ? participants.nextGrant(id) : undefined
+      participants.report(id, { ...report, nextDueUs: next ?? undefined })
+      const grant = await granted
+      return { id, grant: grant ? grantView(grant) : null }
+    },
+  }),
+  controlOperation('participant.reached', 'POST /clock/participants/:id/reached', {
+    summary: 'Report that a participant moved by itself',
+    internal: true,
+    description: 'Asked before its next request, which then finds the world at this instant.',
+    params,
+    body: reached,
+    answer: remoteIdShape,
+    errors,
+    run(c, { params, body: { now } }) {
+      const id = required(c.env.world, params.id)
+      c.env.world.participants.reached(id, now)
+      return { id }
+    },
+  }),
+  controlOperation('participant.idle', 'POST /clock/participants/:id/idle', {
+    summary: 'Answer a check of a participant',
+    internal: true,
+    params,
+    body: idle,
+    answer: remoteIdShape,
+    errors,
+    run(c, { params, body }) {
+      const id = required(c.env.world, params.id)
+      c.env.world.participants.looked(id, body)
+      return { id }
+    },
+  }),
+  controlOperation('participant.look', 'POST /clock/participants/look', {
+    summary: 'Ask every participant whether it is idle',
+    internal: true,
+    description: 'It changes nothing. A judge asks so whether an app has come to rest.',
+    body: look,
+    answer: looksShape,
+    run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
+  }),
+  controlOperation('participant.leave', 'DELETE /clock/participants/:id', {
+    summary: 'Leave the clock',
+    internal: true,
+    params,
+    answer: remoteIdShape,
+    errors,
+    run(c, { params }) {
+      const id = required(c.env.world, params.id)
+      c.env.world.participants.leave(id)
+      return { id }
+    },
+  }),
 ] as const
 
 function required(world: World, id: string): string {

@@ -89,6 +89,7 @@ const resolution = z.strictObject({
 const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
+
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
 const paymentColumns = {
@@ -113,63 +114,6 @@ const paymentColumns = {
   createdAt: 'time',
   updatedAt: 'file',
 } as const
-
-const listPayments = controlOperation('payment.list', {
-  method: 'GET',
-  path: '/payments',
-  summary: 'List payments, newest first',
-  agent: {
-    tool: 'list_payments',
-    brief: 'Lists the newest payments with kind, status, amount, reference and the rule that decided.',
-  },
-  query: listOf,
-  answer: () =>
-    z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummary.schema()) }),
-  errors: ['NOT_FOUND'],
-  list: {
-    name: 'payments',
-    none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', {
-      way: must(paymentsService.collections[0]).way,
-      phoneNumber: '254712345678',
-      amount: 150,
-    }),
-    columns: paymentColumns,
-    rows: ({ payments }) => payments,
-  },
-  screen: {
-    examples: [
-      '--status FAILED',
-      '--outcome failed --min-amount 10000 --since 2025-01-24',
-      '--csv > payments.csv',
-      '--kind till --limit 5 --world shop',
-      "--json | jq -r '.payments[].uuid'",
-    ],
-  },
-  async run(c, { query }) {
-    const { kind, status, outcome, organisationId, referenceId, search: texts, since, until, limit, before } = query
-    const { world } = c.env
-    const { core } = world
-    const filter = {
-      ...(kind && { kinds: [kind] }),
-      ...(status && { status }),
-      ...(outcome && { statuses: statusesOf().filter((one) => endingOfStatus(one) === outcome) }),
-      ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
-      ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
-      leastMinor: query.minAmount,
-      mostMinor: query.maxAmount,
-      ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
-      ...(referenceId && { referenceId }),
-    }
-    const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
-    // How many hold a text is known when everything was looked through.
-    const looked = next === null && before === undefined ? found.length : null
-    return {
-      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
-      next,
-      payments: found.map((payment) => paymentSummary(payment, core)),
-    }
-  },
-})
 
 interface Told extends Pick<ControlContext['env'], 'world' | 'baseUrl'> {
   operations: readonly AnyOperation[]
@@ -251,65 +195,153 @@ const paymentScreen = {
   },
 } as const
 
-const readPayment = controlOperation('payment.show', {
-  method: 'GET',
-  path: '/payments/:id',
-  summary: 'Show one payment with every detail',
-  params: ofPayment,
-  answer: paymentDetail.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
-  screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
-  run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
-})
-
-const explainOnePayment = controlOperation('payment.explain', {
-  method: 'GET',
-  path: '/payments/:id/explain',
-  summary: 'Explain why a payment has its status',
-  agent: {
-    tool: 'explain_payment',
-    brief: 'Explains why a payment has its status, what it waits for and what to do.',
-  },
-  params: ofPayment,
-  query: asked,
-  answer: explainedShape,
-  answers: { 'text/plain': 'For people.' },
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
-  screen: { examples: ['salary-1', 'salary-1 --world shop'] },
-  async run(c, { params, query, operations }) {
-    const { world, baseUrl } = c.env
-    const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
-    const { format } = query
-    const plain = format === undefined && accepts(c, formats) === 'text/plain'
-    return plain || format === 'text' ? c.text(explanationText(explained)) : explained
-  },
-})
-
-const resolvePayment = controlOperation('payment.resolve', {
-  method: 'POST',
-  path: '/payments/:id/resolve',
-  summary: 'End a pending payment',
-  params: ofPayment,
-  body: resolution,
-  answer: paymentDetail.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
-  screen: {
-    ...paymentScreen,
-    words: ['status'],
-    examples: ['salary-1 FAILED', `salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`],
-  },
-  async run(c, { params, body, operations }) {
-    const { status, with: extra } = body
-    const { uuid } = find(c, params.id)
-    const payment = await c.env.world.perform({
-      command: 'resolve-payment',
-      uuid,
-      status,
-      ...(extra && { with: extra }),
-    })
-    return detail(c, payment, operations)
-  },
-})
+export const paymentOperations = [
+  controlOperation('payment.list', 'GET /payments', {
+    summary: 'List payments, newest first',
+    agent: {
+      tool: 'list_payments',
+      brief: 'Lists the newest payments with kind, status, amount, reference and the rule that decided.',
+    },
+    query: listOf,
+    answer: () =>
+      z.object({
+        total: z.number().nullable(),
+        next: z.number().nullable(),
+        payments: z.array(paymentSummary.schema()),
+      }),
+    errors: ['NOT_FOUND'],
+    list: {
+      rows: 'payments',
+      none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', {
+        way: must(paymentsService.collections[0]).way,
+        phoneNumber: '254712345678',
+        amount: 150,
+      }),
+      columns: paymentColumns,
+    },
+    screen: {
+      examples: [
+        '--status FAILED',
+        '--outcome failed --min-amount 10000 --since 2025-01-24',
+        '--csv > payments.csv',
+        '--kind till --limit 5 --world shop',
+        "--json | jq -r '.payments[].uuid'",
+      ],
+    },
+    async run(c, { query }) {
+      const { kind, status, outcome, organisationId, referenceId, search: texts, since, until, limit, before } = query
+      const { world } = c.env
+      const { core } = world
+      const filter = {
+        ...(kind && { kinds: [kind] }),
+        ...(status && { status }),
+        ...(outcome && { statuses: statusesOf().filter((one) => endingOfStatus(one) === outcome) }),
+        ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
+        ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
+        leastMinor: query.minAmount,
+        mostMinor: query.maxAmount,
+        ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+        ...(referenceId && { referenceId }),
+      }
+      const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+      // How many hold a text is known when everything was looked through.
+      const looked = next === null && before === undefined ? found.length : null
+      return {
+        total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
+        next,
+        payments: found.map((payment) => paymentSummary(payment, core)),
+      }
+    },
+  }),
+  controlOperation('payment.show', 'GET /payments/:id', {
+    summary: 'Show one payment with every detail',
+    params: ofPayment,
+    answer: paymentDetail.schema,
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+    screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
+    run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
+  }),
+  controlOperation('payment.explain', 'GET /payments/:id/explain', {
+    summary: 'Explain why a payment has its status',
+    agent: {
+      tool: 'explain_payment',
+      brief: 'Explains why a payment has its status, what it waits for and what to do.',
+    },
+    params: ofPayment,
+    query: asked,
+    answer: explainedShape,
+    answers: { 'text/plain': 'For people.' },
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+    screen: { examples: ['salary-1', 'salary-1 --world shop'] },
+    async run(c, { params, query, operations }) {
+      const { world, baseUrl } = c.env
+      const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
+      const { format } = query
+      const plain = format === undefined && accepts(c, formats) === 'text/plain'
+      return plain || format === 'text' ? c.text(explanationText(explained)) : explained
+    },
+  }),
+  controlOperation('payment.resolve', 'POST /payments/:id/resolve', {
+    summary: 'End a pending payment',
+    params: ofPayment,
+    body: resolution,
+    answer: paymentDetail.schema,
+    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
+    screen: {
+      ...paymentScreen,
+      words: ['status'],
+      examples: ['salary-1 FAILED', `salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`],
+    },
+    async run(c, { params, body, operations }) {
+      const { status, with: extra } = body
+      const { uuid } = find(c, params.id)
+      const payment = await c.env.world.perform({
+        command: 'resolve-payment',
+        uuid,
+        status,
+        ...(extra && { with: extra }),
+      })
+      return detail(c, payment, operations)
+    },
+  }),
+  // No service call starts such payments, so without this the service's lists of them stay empty.
+  controlOperation('payment.collect', 'POST /collections/:way', {
+    summary: 'Simulate a customer payment',
+    agent: {
+      tool: 'pay_in',
+      brief: 'Lets a customer pay the merchant. The scenario decides the outcome. Call settle to reach it.',
+    },
+    params: { way: 'How: stk, tz or bank.' },
+    body: z.looseObject({}),
+    takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
+    answer: paymentSummary.schema,
+    status: 201,
+    errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+    otherErrors: 'The refusal of a rule of the scenario.',
+    screen: {
+      columns: paymentColumns,
+      says: ({ uuid }) => hintOf('Follow it: {}', 'payment.explain', { id: uuid }),
+      examples: [
+        'stk 254712345678 500 --callback http://localhost:3000/done',
+        'tz 255712345678 20000',
+        "bank 12500 --description 'Invoice 7'",
+      ],
+    },
+    async run({ env: { world } }, { params: { way }, body }) {
+      const collection = paymentsService.collections.find((one) => one.way === way)
+      if (!collection)
+        throw new Refusal(
+          'NOT_FOUND',
+          `no customer pays by ${JSON.stringify(way)}; possible: ${paymentsService.collections.map((one) => one.way).join(', ')}`,
+        )
+      const given = validate(collection.given, body)
+      const { organisationId } = given
+      const organisation = organisationOf(world, typeof organisationId === 'string' ? organisationId : undefined)
+      const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
+      return paymentSummary(payment, world.core)
+    },
+  }),
+] as const
 
 function find(c: ControlContext, id: string): Payment {
   return findPayment(c.env.world, id)
@@ -421,48 +453,6 @@ function nearest(core: Core, id: string): Guess | undefined {
   return guess === '' ? undefined : { text: guess }
 }
 
-// Operations that simulate customers who pay in. No service call starts such payments, so without these the service's
-// lists of them stay empty.
-
-const collectPayment = controlOperation('payment.collect', {
-  method: 'POST',
-  path: '/collections/:way',
-  summary: 'Simulate a customer payment',
-  agent: {
-    tool: 'pay_in',
-    brief: 'Lets a customer pay the merchant. The scenario decides the outcome. Call settle to reach it.',
-  },
-  params: { way: 'How: stk, tz or bank.' },
-  body: z.looseObject({}),
-  takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
-  answer: paymentSummary.schema,
-  status: 201,
-  errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
-  otherErrors: 'The refusal of a rule of the scenario.',
-  screen: {
-    columns: paymentColumns,
-    says: ({ uuid }) => hintOf('Follow it: {}', 'payment.explain', { id: uuid }),
-    examples: [
-      'stk 254712345678 500 --callback http://localhost:3000/done',
-      'tz 255712345678 20000',
-      "bank 12500 --description 'Invoice 7'",
-    ],
-  },
-  async run({ env: { world } }, { params: { way }, body }) {
-    const collection = paymentsService.collections.find((one) => one.way === way)
-    if (!collection)
-      throw new Refusal(
-        'NOT_FOUND',
-        `no customer pays by ${JSON.stringify(way)}; possible: ${paymentsService.collections.map((one) => one.way).join(', ')}`,
-      )
-    const given = validate(collection.given, body)
-    const { organisationId } = given
-    const organisation = organisationOf(world, typeof organisationId === 'string' ? organisationId : undefined)
-    const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
-    return paymentSummary(payment, world.core)
-  },
-})
-
 export function openCollectionCommand(
   core: Core,
   collection: (typeof paymentsService)['collections'][number],
@@ -477,5 +467,3 @@ export function openCollectionCommand(
     ...collection.asked(core, given, organisation),
   }
 }
-
-export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment, collectPayment] as const

@@ -32,114 +32,108 @@ const pastWanted = z.strictObject({
   parameters: parametersField,
 })
 
-const listProfiles = controlOperation('profile.list', {
-  method: 'GET',
-  path: '/profiles',
-  summary: 'List businesses whose past can be simulated',
-  answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
-  async run(_c) {
-    const profiles = await paymentsService.profiles()
-    return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
-  },
-})
-
-const readPopulation = controlOperation('population.show', {
-  method: 'GET',
-  path: '/populate',
-  summary: 'Show the progress of populating worlds',
-  answer: () =>
-    z.object({
-      underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
-    }),
-  errors: ['SERVER_LEVEL'],
-  run(c) {
-    serverLevel(c)
-    return {
-      underWay: [...c.env.populating].map(([world, { done, all, nowUs }]) => ({
-        world,
-        done,
-        all,
-        now: isoInstant(nowUs),
-      })),
-    }
-  },
-})
-
-const populateWorld = controlOperation('world.populate', {
-  method: 'POST',
-  path: '/populate',
-  summary: 'Create a world with months of past payments',
-  body: pastWanted,
-  answer: () =>
-    worldSummaryShape().extend({
-      profile: z.string(),
-      from: z.string(),
-      until: z.string(),
-      payments: paymentCountsShape(),
-    }),
-  status: 201,
-  errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
-  screen: {
-    facts: {
-      id: ['word', 'world'],
-      'payments.total': ['number', 'payments'],
-      from: 'time',
-      until: 'time',
-      baseUrl: ['word', 'base URL'],
+export const populateOperations = [
+  controlOperation('profile.list', 'GET /profiles', {
+    summary: 'List businesses whose past can be simulated',
+    answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
+    async run(_c) {
+      const profiles = await paymentsService.profiles()
+      return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
     },
-    parts: { 'payments.byKind': ['Payments', { kind: 'word', status: 'word', count: ['number', 'payments'] }] },
-    examples: [
-      '',
-      'duka --profile shop --payments 20000 --months 12',
-      '--profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
-    ],
-  },
-  async run(c, { body: given }) {
-    serverLevel(c)
-    const { worlds, populating } = c.env
-    const profile = await profileNamed(given.profile)
-    const world = given.world ?? profile.name
-    const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
-    const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
-    const later = worlds.chosenScenario(scenario, parameters)
-    const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
-    const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
-    if (populating.has(world))
-      throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
-    const request = {
-      world,
-      profile,
-      fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
-      untilUs,
-      goesOnUs: saidUs,
-      payments,
-      seed,
-      scenario,
-      parameters,
-    }
-    populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
-    try {
-      const here: Populate = async (...asked) => {
-        const { core, host } = await populate(worlds, ...asked)
-        return inSteps(host, core.store.payments.countingByStatus())
-      }
-      const counts = await (c.env.populate ?? here)(
-        request,
-        (progress) => populating.set(world, progress),
-        c.req.raw.signal,
-      )
+  }),
+  controlOperation('population.show', 'GET /populate', {
+    summary: 'Show the progress of populating worlds',
+    answer: () =>
+      z.object({
+        underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
+      }),
+    errors: ['SERVER_LEVEL'],
+    run(c) {
+      serverLevel(c)
       return {
-        ...(await worldSummary(c, world)),
-        profile: profile.name,
-        from: isoInstant(request.fromUs),
-        until: isoInstant(untilUs),
-        payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+        underWay: [...c.env.populating].map(([world, { done, all, nowUs }]) => ({
+          world,
+          done,
+          all,
+          now: isoInstant(nowUs),
+        })),
       }
-    } finally {
-      populating.delete(world)
-    }
-  },
-})
+    },
+  }),
+  controlOperation('world.populate', 'POST /populate', {
+    summary: 'Create a world with months of past payments',
+    body: pastWanted,
+    answer: () =>
+      worldSummaryShape().extend({
+        profile: z.string(),
+        from: z.string(),
+        until: z.string(),
+        payments: paymentCountsShape(),
+      }),
+    status: 201,
+    errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
+    screen: {
+      facts: {
+        id: ['word', 'world'],
+        'payments.total': ['number', 'payments'],
+        from: 'time',
+        until: 'time',
+        baseUrl: ['word', 'base URL'],
+      },
+      parts: { 'payments.byKind': ['Payments', { kind: 'word', status: 'word', count: ['number', 'payments'] }] },
+      examples: [
+        '',
+        'duka --profile shop --payments 20000 --months 12',
+        '--profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
+      ],
+    },
+    async run(c, { body: given }) {
+      serverLevel(c)
+      const { worlds, populating } = c.env
+      const profile = await profileNamed(given.profile)
+      const world = given.world ?? profile.name
+      const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+      const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
+      const later = worlds.chosenScenario(scenario, parameters)
+      const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
+      const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
+      if (populating.has(world))
+        throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
+      const request = {
+        world,
+        profile,
+        fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
+        untilUs,
+        goesOnUs: saidUs,
+        payments,
+        seed,
+        scenario,
+        parameters,
+      }
+      populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
+      try {
+        const here: Populate = async (...asked) => {
+          const { core, host } = await populate(worlds, ...asked)
+          return inSteps(host, core.store.payments.countingByStatus())
+        }
+        const counts = await (c.env.populate ?? here)(
+          request,
+          (progress) => populating.set(world, progress),
+          c.req.raw.signal,
+        )
+        return {
+          ...(await worldSummary(c, world)),
+          profile: profile.name,
+          from: isoInstant(request.fromUs),
+          until: isoInstant(untilUs),
+          payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+        }
+      } finally {
+        populating.delete(world)
+      }
+    },
+  }),
+] as const
 
 function monthsBefore(atUs: InstantUs, months: number): InstantUs {
   const date = new Date(atUs / 1000)
@@ -165,5 +159,3 @@ async function profileNamed(name: string | undefined) {
     },
   )
 }
-
-export const populateOperations = [listProfiles, readPopulation, populateWorld] as const

@@ -23,8 +23,8 @@ import { durationField, instant, wholeNumber } from './fields.ts'
 import { asRequest } from './placed.ts'
 
 const SHOWN = 10
-
 const times = wholeNumber(0)
+
 const verifyBody = z.strictObject({
   for: z.enum(subjects).default('request').describe('The list that is searched.'),
   where: z.string().optional().describe('A condition in CEL.'),
@@ -58,6 +58,7 @@ const verifyBody = z.strictObject({
     .default({ atLeast: 1 })
     .describe('How often. Default: at least once.'),
 })
+
 type Verify = z.output<typeof verifyBody>
 
 const waitResultShape = shape('WaitResult', () =>
@@ -95,29 +96,68 @@ const ofAnySubject = {
   createdAt: 'time',
 } as const satisfies Columns<SubjectShown>
 
-const verifyCount = controlOperation('world.verify', {
-  method: 'POST',
-  path: '/verify',
-  summary: 'Check how often something happened',
-  description: 'Use it at the end of a test or a CI job.',
-  body: verifyBody,
-  answer: verificationShape,
-  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
-  screen: {
-    words: ['for=SUBJECT'],
-    verdict: ['ok', 'it happened as often as expected', 'it did not'],
-    facts: { found: 'number', why: 'text' },
-    parts: {
-      matches: ['Matches', ofAnySubject],
-      nearest: ['Nearest', ofAnySubject],
-    },
-    examples: [
-      `request --where 'body.referenceId == "salary-1"' --exactly 1`,
-      `callback --where 'callback.state == "failed"' --exactly 0`,
-    ],
-  },
-  run: (c, { body }) => verified(c.env.world, body),
+const LONGEST_US = 60_000_000
+
+const wait = z.strictObject({
+  for: z.enum(subjects).describe('The kind of thing to wait for.'),
+  where: z.string().optional().describe('The condition, in CEL. Default: any.'),
+  count: wholeNumber(1, 1000).default(1).describe('So many different ones.'),
+  timeout: durationField
+    .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
+    .default(5_000_000)
+    .describe("Real time, because the world's may stand still."),
 })
+
+export const questionOperations = [
+  controlOperation('world.wait', 'POST /wait', {
+    summary: 'Wait until a condition is true',
+    description: 'After the timeout the error has the nearest match, and why it does not match.',
+    body: wait,
+    answer: waitResultShape,
+    errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
+    screen: {
+      words: ['for=SUBJECT'],
+      verdict: ['matched', 'the condition became true', 'it did not become true in time'],
+      facts: { matched: 'word', now: 'time' },
+      parts: { matches: ['Matches', ofAnySubject] },
+      examples: [
+        `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
+        'callback --count 3 --timeout 30s --json',
+      ],
+    },
+    async run(c, { body, operations }) {
+      const { world } = c.env
+      const { for: subject, where, count, timeout } = body
+      const query = toQuery(paymentsService, subject, { where })
+      const signal = c.req.raw.signal
+      const { enough, found } = await nearMissWait(world, query, { count, timeoutMs: timeout / 1000, signal })
+      const matches = found.map(({ seen }) => shownSubjects[subject].show(seen, world.core))
+      if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
+      return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
+    },
+  }),
+  controlOperation('world.verify', 'POST /verify', {
+    summary: 'Check how often something happened',
+    description: 'Use it at the end of a test or a CI job.',
+    body: verifyBody,
+    answer: verificationShape,
+    errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
+    screen: {
+      words: ['for=SUBJECT'],
+      verdict: ['ok', 'it happened as often as expected', 'it did not'],
+      facts: { found: 'number', why: 'text' },
+      parts: {
+        matches: ['Matches', ofAnySubject],
+        nearest: ['Nearest', ofAnySubject],
+      },
+      examples: [
+        `request --where 'body.referenceId == "salary-1"' --exactly 1`,
+        `callback --where 'callback.state == "failed"' --exactly 0`,
+      ],
+    },
+    run: (c, { body }) => verified(c.env.world, body),
+  }),
+] as const
 
 async function verified(world: World, { for: subject, times, ...asked }: Verify) {
   const wanted = toQuery(world.core.service, subject, asked)
@@ -157,48 +197,6 @@ function wrongCount(
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
 }
 
-const LONGEST_US = 60_000_000
-
-const wait = z.strictObject({
-  for: z.enum(subjects).describe('The kind of thing to wait for.'),
-  where: z.string().optional().describe('The condition, in CEL. Default: any.'),
-  count: wholeNumber(1, 1000).default(1).describe('So many different ones.'),
-  timeout: durationField
-    .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
-    .default(5_000_000)
-    .describe("Real time, because the world's may stand still."),
-})
-
-const waitUntil = controlOperation('world.wait', {
-  method: 'POST',
-  path: '/wait',
-  summary: 'Wait until a condition is true',
-  description: 'After the timeout the error has the nearest match, and why it does not match.',
-  body: wait,
-  answer: waitResultShape,
-  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
-  screen: {
-    words: ['for=SUBJECT'],
-    verdict: ['matched', 'the condition became true', 'it did not become true in time'],
-    facts: { matched: 'word', now: 'time' },
-    parts: { matches: ['Matches', ofAnySubject] },
-    examples: [
-      `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
-      'callback --count 3 --timeout 30s --json',
-    ],
-  },
-  async run(c, { body, operations }) {
-    const { world } = c.env
-    const { for: subject, where, count, timeout } = body
-    const query = toQuery(paymentsService, subject, { where })
-    const signal = c.req.raw.signal
-    const { enough, found } = await nearMissWait(world, query, { count, timeoutMs: timeout / 1000, signal })
-    const matches = found.map(({ seen }) => shownSubjects[subject].show(seen, world.core))
-    if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
-    return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
-  },
-})
-
 /** Status 408, so that a test fails even if it ignores the answer. */
 function timedOut(
   c: ControlContext,
@@ -236,5 +234,3 @@ function whatMoves(world: World): { why: string; hints?: Hint[] } {
     hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
   }
 }
-
-export const questionOperations = [waitUntil, verifyCount] as const

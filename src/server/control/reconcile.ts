@@ -50,50 +50,47 @@ const request = z.strictObject({
     .describe('Answer of an earlier comparison, in a world where people did the same and nothing went wrong.'),
 })
 
-const reconcileBooks = controlOperation('books.compare', {
-  method: 'POST',
-  path: '/reconcile',
-  summary: 'Compare books with the ledger',
-  agent: {
-    tool: 'reconcile',
-    brief:
-      "Compares an app's books with the ledger: paid twice, unknown, stale or wrong payments. A line has reference, requestId, kind, amount, currency and status.",
-  },
-  query,
-  body: request,
-  read: readBooksSent,
-  bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
-  takes: z.union([request.shape.books.unwrap().options[0], request]),
-  answer: verdictShape,
-  errors: ['NOT_FOUND', 'TOO_MANY'],
-  screen: {
-    examples: [
-      '--books http://localhost:3000/books',
-      '--books books.csv --world payday --json',
-      '--books books.json --fail-on warning',
-    ],
-  },
-  async run(c, { query, body }) {
-    const { world } = c.env
-    const { readBooks, reconcileBooks } = await reconciler()
-    const { books, asked, organisationId = query.organisationId } = body
-    const read = books === undefined ? undefined : readBooks(books, paymentsService, asked !== undefined)
-    const { lines, unreadFields = [] } = read ?? {}
-    const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-    const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
-    const verdict = shown(c, { ...reconciled, unreadFields })
-    if (lines) await keep(c, verdict)
-    return verdict
-  },
-})
-
-const readLastComparison = controlOperation('books.show', {
-  method: 'GET',
-  path: '/reconcile',
-  summary: 'Show the last comparison',
-  answer: () => z.object({ last: verdictShape().nullable() }),
-  run: (c) => ({ last: lastCompared(c.env.world) }),
-})
+export const reconcileOperations = [
+  controlOperation('books.compare', 'POST /reconcile', {
+    summary: 'Compare books with the ledger',
+    agent: {
+      tool: 'reconcile',
+      brief:
+        "Compares an app's books with the ledger: paid twice, unknown, stale or wrong payments. A line has reference, requestId, kind, amount, currency and status.",
+    },
+    query,
+    body: request,
+    read: readBooksSent,
+    bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
+    takes: z.union([request.shape.books.unwrap().options[0], request]),
+    answer: verdictShape,
+    errors: ['NOT_FOUND', 'TOO_MANY'],
+    screen: {
+      examples: [
+        '--books http://localhost:3000/books',
+        '--books books.csv --world payday --json',
+        '--books books.json --fail-on warning',
+      ],
+    },
+    async run(c, { query, body }) {
+      const { world } = c.env
+      const { readBooks, reconcileBooks } = await reconciler()
+      const { books, asked, organisationId = query.organisationId } = body
+      const read = books === undefined ? undefined : readBooks(books, paymentsService, asked !== undefined)
+      const { lines, unreadFields = [] } = read ?? {}
+      const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
+      const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
+      const verdict = shown(c, { ...reconciled, unreadFields })
+      if (lines) await keep(c, verdict)
+      return verdict
+    },
+  }),
+  controlOperation('books.show', 'GET /reconcile', {
+    summary: 'Show the last comparison',
+    answer: () => z.object({ last: verdictShape().nullable() }),
+    run: (c) => ({ last: lastCompared(c.env.world) }),
+  }),
+] as const
 
 export function lastCompared({ core }: World): ReconcileVerdict | null {
   return core.store.meta.get<ReconcileVerdict>(LAST) ?? null
@@ -138,5 +135,3 @@ function shown(
     at: isoInstant(world.core.clock.now()),
   }
 }
-
-export const reconcileOperations = [reconcileBooks, readLastComparison] as const

@@ -10,6 +10,7 @@ import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+
 const list = z.strictObject({
   operation: z.string().optional().describe('By its id in the contract.'),
   status: z.coerce.number().int('must be a whole number').optional().describe('The HTTP status that was answered.'),
@@ -31,123 +32,111 @@ const list = z.strictObject({
   from: pageBefore,
 })
 
-const listRequests = controlOperation('requests.list', {
-  method: 'GET',
-  path: '/requests',
-  summary: 'List requests to the service with their answers',
-  query: list,
-  answer: () =>
-    z.object({
-      next: z.number().nullable(),
-      requests: z.array(requestEntry.schema()),
-      nearest: nearestShape().optional(),
-      why: z.string().optional(),
-    }),
-  errors: ['INVALID_EXPRESSION'],
-  list: {
-    name: 'requests',
-    none: 'No requests yet. The API reference is at /docs of the server.',
-    columns: {
-      requestId: 'word',
-      at: 'time',
-      operation: 'file',
-      method: 'word',
-      path: 'text',
-      organisationId: 'file',
-      status: 'status',
-      rule: 'text',
-      payment: 'file',
-      fault: 'file',
-      replayed: 'file',
-      unreadFields: ['text', 'ignored fields'],
-      warnings: 'file',
-      assumed: 'file',
-      'request.body': 'file',
-      response: 'file',
+export const requestOperations = [
+  controlOperation('requests.list', 'GET /requests', {
+    summary: 'List requests to the service with their answers',
+    query: list,
+    answer: () =>
+      z.object({
+        next: z.number().nullable(),
+        requests: z.array(requestEntry.schema()),
+        nearest: nearestShape().optional(),
+        why: z.string().optional(),
+      }),
+    errors: ['INVALID_EXPRESSION'],
+    list: {
+      rows: 'requests',
+      none: 'No requests yet. The API reference is at /docs of the server.',
+      columns: {
+        requestId: 'word',
+        at: 'time',
+        operation: 'file',
+        method: 'word',
+        path: 'text',
+        organisationId: 'file',
+        status: 'status',
+        rule: 'text',
+        payment: 'file',
+        fault: 'file',
+        replayed: 'file',
+        unreadFields: ['text', 'ignored fields'],
+        warnings: 'file',
+        assumed: 'file',
+        'request.body': 'file',
+        response: 'file',
+      },
+      page: 'from',
     },
-    rows: ({ requests }) => requests,
-    page: 'from',
-  },
-  screen: {
-    examples: ['--limit 10', `--where 'request.status >= 400' --json`],
-  },
-  async run(c, { query }) {
-    const { order, limit, from, search: texts, ...asked } = query
-    const { world } = c.env
-    const newestFirst = order === 'newest-first'
-    const wanted = toQuery(paymentsService, 'request', asked)
-    const bounds = { ...wanted.bounds, texts, ...(newestFirst ? { before: from } : { after: from }) }
-    const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst, limit })
-    const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
-    return {
-      next: more,
-      requests: found.map(({ context }) => requestEntry(must(context.seen.entry), world.core)),
-      ...(missed && nearestMiss(world, wanted)),
-    }
-  },
-})
-
-const readRequest = controlOperation('requests.show', {
-  method: 'GET',
-  path: '/requests/:id',
-  summary: 'Show one request and its answer',
-  description: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
-  params: { id: 'A request, by its Mfano-Request-Id.' },
-  answer: requestEntry.schema,
-  errors: ['NOT_FOUND'],
-  screen: {
-    facts: {
-      requestId: ['word', 'id'],
-      at: 'time',
-      method: 'word',
-      path: 'text',
-      operation: 'word',
-      organisationId: 'word',
-      status: ['status', 'answer'],
-      rule: 'text',
-      fault: 'text',
-      unreadFields: ['text', 'ignored fields'],
-      warnings: 'text',
-      assumed: ['text', 'taken by assumption'],
+    screen: {
+      examples: ['--limit 10', `--where 'request.status >= 400' --json`],
     },
-    parts: { 'request.body': ['Request'], response: ['Answer'] },
-    examples: [`"$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
-  },
-  run(c, { params: { id } }) {
-    const { core } = c.env.world
-    const entry = core.store.journal.byRequestId(id)
-    if (entry) return requestEntry(entry, core)
-    throw new Refusal('NOT_FOUND', `There is no request "${id.slice(0, 80)}".`, {
-      hints: [hintOf('{} lists them', 'requests.list')],
-    })
-  },
-})
-
-const countOpenRequests = controlOperation('requests.open', {
-  method: 'GET',
-  path: '/requests/open',
-  summary: 'Count requests in progress',
-  answer: () =>
-    z.object({
-      open: z.number().describe('Under way now: not answered yet, or only in part.'),
-      begun: z.number().describe('All that came since the world was opened.'),
-    }),
-  run(c) {
-    const { open, begun } = c.env.world.traffic
-    return {
-      open,
-      begun,
-    }
-  },
-})
-
-const clearRequests = controlOperation('requests.clear', {
-  method: 'DELETE',
-  path: '/requests',
-  summary: 'Delete all recorded requests',
-  answer: () => z.object({ cleared: z.literal(true) }),
-  screen: { says: () => 'All recorded requests are deleted.', examples: ['--world shop'] },
-  run: (c) => c.env.world.perform({ command: 'clear-journal' }),
-})
-
-export const requestOperations = [listRequests, countOpenRequests, readRequest, clearRequests] as const
+    async run(c, { query }) {
+      const { order, limit, from, search: texts, ...asked } = query
+      const { world } = c.env
+      const newestFirst = order === 'newest-first'
+      const wanted = toQuery(paymentsService, 'request', asked)
+      const bounds = { ...wanted.bounds, texts, ...(newestFirst ? { before: from } : { after: from }) }
+      const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst, limit })
+      const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
+      return {
+        next: more,
+        requests: found.map(({ context }) => requestEntry(must(context.seen.entry), world.core)),
+        ...(missed && nearestMiss(world, wanted)),
+      }
+    },
+  }),
+  controlOperation('requests.open', 'GET /requests/open', {
+    summary: 'Count requests in progress',
+    answer: () =>
+      z.object({
+        open: z.number().describe('Under way now: not answered yet, or only in part.'),
+        begun: z.number().describe('All that came since the world was opened.'),
+      }),
+    run(c) {
+      const { open, begun } = c.env.world.traffic
+      return {
+        open,
+        begun,
+      }
+    },
+  }),
+  controlOperation('requests.show', 'GET /requests/:id', {
+    summary: 'Show one request and its answer',
+    description: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
+    params: { id: 'A request, by its Mfano-Request-Id.' },
+    answer: requestEntry.schema,
+    errors: ['NOT_FOUND'],
+    screen: {
+      facts: {
+        requestId: ['word', 'id'],
+        at: 'time',
+        method: 'word',
+        path: 'text',
+        operation: 'word',
+        organisationId: 'word',
+        status: ['status', 'answer'],
+        rule: 'text',
+        fault: 'text',
+        unreadFields: ['text', 'ignored fields'],
+        warnings: 'text',
+        assumed: ['text', 'taken by assumption'],
+      },
+      parts: { 'request.body': ['Request'], response: ['Answer'] },
+      examples: [`"$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
+    },
+    run(c, { params: { id } }) {
+      const { core } = c.env.world
+      const entry = core.store.journal.byRequestId(id)
+      if (entry) return requestEntry(entry, core)
+      throw new Refusal('NOT_FOUND', `There is no request "${id.slice(0, 80)}".`, {
+        hints: [hintOf('{} lists them', 'requests.list')],
+      })
+    },
+  }),
+  controlOperation('requests.clear', 'DELETE /requests', {
+    summary: 'Delete all recorded requests',
+    answer: () => z.object({ cleared: z.literal(true) }),
+    screen: { says: () => 'All recorded requests are deleted.', examples: ['--world shop'] },
+    run: (c) => c.env.world.perform({ command: 'clear-journal' }),
+  }),
+] as const

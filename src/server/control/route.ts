@@ -12,7 +12,7 @@ export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperati
 }
 
 export function pathsOf({ path }: AnyOperation): string[] {
-  return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
+  return path === '/' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
 }
 
 export function querySchema({ query, list }: AnyOperation): z.ZodType | undefined {
@@ -20,7 +20,7 @@ export function querySchema({ query, list }: AnyOperation): z.ZodType | undefine
   if (!list) return own
   const fields = own ?? z.strictObject({})
   if (!(fields instanceof z.ZodObject))
-    throw new Error(`A defect of mfano: the query of the list ${list.name} has no fields.`)
+    throw new Error(`A defect of mfano: the query of the list of ${list.rows} has no fields.`)
   return fields.extend(listFormat)
 }
 

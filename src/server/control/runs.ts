@@ -30,6 +30,7 @@ const newRun = z.strictObject({
     .describe('Its name in lists and reports.'),
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the report.'),
 })
+
 const path = { id: 'A run: its name, its number, or `last`.' }
 
 const runColumns = {
@@ -43,75 +44,7 @@ const runColumns = {
 } as const
 
 const reported = ({ id }: { id: number }) => hintOf('Report: {}', 'run.report', { run: id })
-
-const listRuns = controlOperation('run.list', {
-  method: 'GET',
-  path: '/runs',
-  summary: 'List test runs, newest first',
-  answer: () => z.object({ runs: z.array(runWithCounts.schema()) }),
-  list: {
-    name: 'runs',
-    none: hintOf('No test runs yet. Start one: {}', 'run.start', { name: 'payday' }),
-    columns: runColumns,
-    rows: ({ runs }) => runs,
-  },
-  run(c) {
-    const { world } = c.env
-    return { runs: world.core.store.runs.all().map((run) => runWithCounts(run, world)) }
-  },
-})
-
-const beginRun = controlOperation('run.start', {
-  method: 'POST',
-  path: '/runs',
-  summary: 'Start a test run',
-  body: newRun,
-  answer: runWithCounts.schema,
-  status: 201,
-  screen: {
-    words: ['name'],
-    columns: runColumns,
-    says: reported,
-    examples: ['payday', "'payday, sprint 14' --note 'bank payouts only'"],
-  },
-  async run(c, { body }) {
-    const { world } = c.env
-    const run = await world.perform({ command: 'begin-run', ...body })
-    return runWithCounts(run, world)
-  },
-})
-
-const endRun = controlOperation('run.end', {
-  method: 'POST',
-  path: '/runs/:id/end',
-  summary: 'End a test run',
-  params: path,
-  answer: runWithCounts.schema,
-  errors: ['NOT_FOUND'],
-  screen: { columns: runColumns, says: reported, examples: ['last', 'payday'] },
-  async run(c, { params }) {
-    const { world } = c.env
-    const { id } = requireRun(world, params.id)
-    return runWithCounts(await world.perform({ command: 'end-run', id }), world)
-  },
-})
-
-const removeRun = controlOperation('run.remove', {
-  method: 'DELETE',
-  path: '/runs/:id',
-  summary: 'Delete a test run and keep its payments',
-  params: path,
-  answer: () => z.object({ removed: z.number() }),
-  errors: ['NOT_FOUND'],
-  screen: { says: ({ removed }) => `Test run ${removed} is deleted.`, examples: ['payday'] },
-  async run(c, { params }) {
-    const { world } = c.env
-    return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })
-  },
-})
-
 const runName = z.string().min(1).max(200)
-
 const formats = ['json', 'text', 'html', 'markdown', 'junit'] as const
 
 const asked = z.strictObject({
@@ -130,67 +63,117 @@ const printedAnswers = {
   'application/xml': 'JUnit.',
 }
 
-const readReport = controlOperation('run.report', {
-  method: 'GET',
-  path: '/report',
-  summary: 'Report what was tested and what failed',
-  agent: {
-    tool: 'report',
-    brief: 'Reports what happened in a world, for a failed test: the newest payments, explained, and refused requests.',
-  },
-  query: asked,
-  answer: runReportShape,
-  answers: {
-    'text/plain': 'For the output of a test that failed.',
-    ...printedAnswers,
-    'application/xml': 'JUnit: a test case for each rule, finding, callback that was given up, and end of payments.',
-  },
-  errors: ['NOT_FOUND'],
-  async run(c, { query, operations }) {
-    const { format, run: named } = query
-    const { world, baseUrl, version } = c.env
-    const { report, stories } = await runReport(world, {
-      run: runOf(world, named),
-      compared: lastCompared(world),
-      ...{ baseUrl, version, show: asRequest(operations, baseUrl) },
-    })
-    if (format === 'json') return report
-    if (format === 'text') return c.text(reportText(report))
-    return printed(c, runDocument(report, stories), format)
-  },
-})
-
-async function printed(c: ControlContext, document: ReportDocument, form: ReportForm): Promise<Response> {
-  const [type, print] = reportForms[form]
-  return c.body(await print(document), 200, { 'content-type': `${type}; charset=utf-8` })
-}
-
 const coverageForms = keysIn(reportForms)
+
 const askedCoverage = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
   format: z.enum(coverageForms).default('json').describe('`html` is one file.'),
 })
 
-const readCoverage = controlOperation('run.coverage', {
-  method: 'GET',
-  path: '/coverage',
-  summary: 'Show what was exercised and what is missing',
-  query: askedCoverage,
-  answer: coverageShape,
-  answers: printedAnswers,
-  errors: ['NOT_FOUND'],
-  async run(c, { query }) {
-    const { world } = c.env
-    const coverage = await coverageOfWorld(world, spanOf(runOf(world, query.run)))
-    if (query.format === 'json') return coverage
-    const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })
-    // No coverage was asked for, so none passes.
-    const verdict = { ...document.verdict, mood: 'none' as const, word: 'Exercised' }
-    return printed(c, { ...document, verdict }, query.format)
-  },
-})
+export const runOperations = [
+  controlOperation('run.list', 'GET /runs', {
+    summary: 'List test runs, newest first',
+    answer: () => z.object({ runs: z.array(runWithCounts.schema()) }),
+    list: {
+      rows: 'runs',
+      none: hintOf('No test runs yet. Start one: {}', 'run.start', { name: 'payday' }),
+      columns: runColumns,
+    },
+    run(c) {
+      const { world } = c.env
+      return { runs: world.core.store.runs.all().map((run) => runWithCounts(run, world)) }
+    },
+  }),
+  controlOperation('run.start', 'POST /runs', {
+    summary: 'Start a test run',
+    body: newRun,
+    answer: runWithCounts.schema,
+    status: 201,
+    screen: {
+      words: ['name'],
+      columns: runColumns,
+      says: reported,
+      examples: ['payday', "'payday, sprint 14' --note 'bank payouts only'"],
+    },
+    async run(c, { body }) {
+      const { world } = c.env
+      const run = await world.perform({ command: 'begin-run', ...body })
+      return runWithCounts(run, world)
+    },
+  }),
+  controlOperation('run.end', 'POST /runs/:id/end', {
+    summary: 'End a test run',
+    params: path,
+    answer: runWithCounts.schema,
+    errors: ['NOT_FOUND'],
+    screen: { columns: runColumns, says: reported, examples: ['last', 'payday'] },
+    async run(c, { params }) {
+      const { world } = c.env
+      const { id } = requireRun(world, params.id)
+      return runWithCounts(await world.perform({ command: 'end-run', id }), world)
+    },
+  }),
+  controlOperation('run.remove', 'DELETE /runs/:id', {
+    summary: 'Delete a test run and keep its payments',
+    params: path,
+    answer: () => z.object({ removed: z.number() }),
+    errors: ['NOT_FOUND'],
+    screen: { says: ({ removed }) => `Test run ${removed} is deleted.`, examples: ['payday'] },
+    async run(c, { params }) {
+      const { world } = c.env
+      return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })
+    },
+  }),
+  controlOperation('run.report', 'GET /report', {
+    summary: 'Report what was tested and what failed',
+    agent: {
+      tool: 'report',
+      brief:
+        'Reports what happened in a world, for a failed test: the newest payments, explained, and refused requests.',
+    },
+    query: asked,
+    answer: runReportShape,
+    answers: {
+      'text/plain': 'For the output of a test that failed.',
+      ...printedAnswers,
+      'application/xml': 'JUnit: a test case for each rule, finding, callback that was given up, and end of payments.',
+    },
+    errors: ['NOT_FOUND'],
+    async run(c, { query, operations }) {
+      const { format, run: named } = query
+      const { world, baseUrl, version } = c.env
+      const { report, stories } = await runReport(world, {
+        run: runOf(world, named),
+        compared: lastCompared(world),
+        ...{ baseUrl, version, show: asRequest(operations, baseUrl) },
+      })
+      if (format === 'json') return report
+      if (format === 'text') return c.text(reportText(report))
+      return printed(c, runDocument(report, stories), format)
+    },
+  }),
+  controlOperation('run.coverage', 'GET /coverage', {
+    summary: 'Show what was exercised and what is missing',
+    query: askedCoverage,
+    answer: coverageShape,
+    answers: printedAnswers,
+    errors: ['NOT_FOUND'],
+    async run(c, { query }) {
+      const { world } = c.env
+      const coverage = await coverageOfWorld(world, spanOf(runOf(world, query.run)))
+      if (query.format === 'json') return coverage
+      const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })
+      // No coverage was asked for, so none passes.
+      const verdict = { ...document.verdict, mood: 'none' as const, word: 'Exercised' }
+      return printed(c, { ...document, verdict }, query.format)
+    },
+  }),
+] as const
 
-export const runOperations = [listRuns, beginRun, endRun, removeRun, readReport, readCoverage] as const
+async function printed(c: ControlContext, document: ReportDocument, form: ReportForm): Promise<Response> {
+  const [type, print] = reportForms[form]
+  return c.body(await print(document), 200, { 'content-type': `${type}; charset=utf-8` })
+}
 
 const LAST = 'last'
 

@@ -80,117 +80,126 @@ const appliedScenarioShape = shape('AppliedScenario', () =>
 
 const settings = z.record(z.string(), z.string())
 
-const listScenarios = controlOperation('scenario.list', {
-  method: 'GET',
-  path: '/scenarios',
-  summary: 'List shipped scenarios with their text',
-  agent: {
-    tool: 'list_scenarios',
-    brief: 'Lists the shipped scenarios by name and description.',
-  },
-  answer: () =>
-    z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
-  run: ({ env: { worlds } }) => {
-    const scenarios = worlds.library.names.map((name) => worlds.library.shipped(name))
-    return { scenarios: scenarios.map(({ name, description, source }) => ({ name, description, source })) }
-  },
-})
-
-const readScenario = controlOperation('scenario.show', {
-  method: 'GET',
-  path: '/scenario',
-  summary: 'Show the current scenario',
-  answer: scenarioView.schema,
-  run: ({ env: { world } }) => scenarioView(world.core.scenario, world),
-})
-
-const readScenarioSchema = controlOperation('scenario.schema', {
-  method: 'GET',
-  path: '/scenario.schema.json',
-  summary: 'Get the JSON Schema of scenarios',
-  answers: { 'application/schema+json': 'JSON Schema.' },
-  run: (c) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
-})
-
-const setScenario = controlOperation('scenario.use', {
-  method: 'PUT',
-  path: '/scenario',
-  summary: 'Apply a scenario to new payments',
-  agent: {
-    tool: 'use_scenario',
-    brief: 'Applies a scenario to payments that are created from now on.',
-    effect: 'destroys',
-  },
-  query: settings,
-  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
-  answer: appliedScenarioShape,
-  errors: ['INVALID_SCENARIO'],
-  async run(c, { query }) {
-    const { world } = c.env
-    const scenario = parse(c, await text(c), given(query))
-    const before = world.core.scenario.assumptions
-    await world.perform({ command: 'set-scenario', scenario })
-    const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
-      before[id] === is ? [] : [{ id, was: must(before[id]), is }],
-    )
-    return { ...scenarioView(world.core.scenario, world), changedAssumptions }
-  },
-})
-
-const lintScenario = controlOperation('scenario.lint', {
-  method: 'POST',
-  path: '/scenario/lint',
-  summary: 'Check a scenario without applying it',
-  agent: {
-    tool: 'lint_scenario',
-    brief: 'Checks a scenario and changes nothing. Returns each problem with line, column and the nearest known name.',
-    effect: 'reads',
-  },
-  query: settings,
-  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
-  answer: lintedShape,
-  async run(c, { query }) {
-    const source = await text(c)
-    try {
-      const scenario = c.env.worlds.chosenScenario(source, given(query))
-      const { name, rules } = scenario
-      return {
-        valid: true,
-        name,
-        rules: rules.length,
-        own: rules.filter(({ inherited }) => !inherited),
-        problems: [],
-        warnings: scenario.warnings(),
+export const scenarioOperations = [
+  controlOperation('scenario.list', 'GET /scenarios', {
+    summary: 'List shipped scenarios with their text',
+    agent: {
+      tool: 'list_scenarios',
+      brief: 'Lists the shipped scenarios by name and description.',
+    },
+    answer: () =>
+      z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
+    run: ({ env: { worlds } }) => {
+      const scenarios = worlds.library.names.map((name) => worlds.library.shipped(name))
+      return { scenarios: scenarios.map(({ name, description, source }) => ({ name, description, source })) }
+    },
+  }),
+  controlOperation('scenario.show', 'GET /scenario', {
+    summary: 'Show the current scenario',
+    answer: scenarioView.schema,
+    run: ({ env: { world } }) => scenarioView(world.core.scenario, world),
+  }),
+  controlOperation('scenario.schema', 'GET /scenario.schema.json', {
+    summary: 'Get the JSON Schema of scenarios',
+    answers: { 'application/schema+json': 'JSON Schema.' },
+    run: (c) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
+  }),
+  controlOperation('scenario.use', 'PUT /scenario', {
+    summary: 'Apply a scenario to new payments',
+    agent: {
+      tool: 'use_scenario',
+      brief: 'Applies a scenario to payments that are created from now on.',
+      effect: 'destroys',
+    },
+    query: settings,
+    bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+    answer: appliedScenarioShape,
+    errors: ['INVALID_SCENARIO'],
+    async run(c, { query }) {
+      const { world } = c.env
+      const scenario = parse(c, await text(c), given(query))
+      const before = world.core.scenario.assumptions
+      await world.perform({ command: 'set-scenario', scenario })
+      const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
+        before[id] === is ? [] : [{ id, was: must(before[id]), is }],
+      )
+      return { ...scenarioView(world.core.scenario, world), changedAssumptions }
+    },
+  }),
+  controlOperation('scenario.lint', 'POST /scenario/lint', {
+    summary: 'Check a scenario without applying it',
+    agent: {
+      tool: 'lint_scenario',
+      brief:
+        'Checks a scenario and changes nothing. Returns each problem with line, column and the nearest known name.',
+      effect: 'reads',
+    },
+    query: settings,
+    bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+    answer: lintedShape,
+    async run(c, { query }) {
+      const source = await text(c)
+      try {
+        const scenario = c.env.worlds.chosenScenario(source, given(query))
+        const { name, rules } = scenario
+        return {
+          valid: true,
+          name,
+          rules: rules.length,
+          own: rules.filter(({ inherited }) => !inherited),
+          problems: [],
+          warnings: scenario.warnings(),
+        }
+      } catch (error) {
+        if (error instanceof ScenarioError) return { valid: false, problems: error.problems }
+        throw error
       }
-    } catch (error) {
-      if (error instanceof ScenarioError) return { valid: false, problems: error.problems }
-      throw error
-    }
-  },
-})
-
-const explainRequest = controlOperation('scenario.explain', {
-  method: 'POST',
-  path: '/scenario/explain',
-  summary: 'Explain what a request would lead to',
-  description: 'It is made in a copy of this world. Nothing is changed.',
-  agent: {
-    tool: 'preview_request',
-    brief:
-      'Previews a request under a scenario: the rule that decides, the answer, transitions and callbacks with their times. Changes nothing.',
-    effect: 'reads',
-  },
-  body: explainRequestOf,
-  answer: explanationShape,
-  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  run(c, { body: asked }) {
-    const { world, worlds } = c.env
-    const draft = asked.scenario === undefined ? undefined : parse(c, asked.scenario, {})
-    const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
-    if (draft) copy.performNow({ command: 'set-scenario', scenario: draft })
-    return explain(copy, asked)
-  },
-})
+    },
+  }),
+  controlOperation('scenario.explain', 'POST /scenario/explain', {
+    summary: 'Explain what a request would lead to',
+    description: 'It is made in a copy of this world. Nothing is changed.',
+    agent: {
+      tool: 'preview_request',
+      brief:
+        'Previews a request under a scenario: the rule that decides, the answer, transitions and callbacks with their times. Changes nothing.',
+      effect: 'reads',
+    },
+    body: explainRequestOf,
+    answer: explanationShape,
+    errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+    run(c, { body: asked }) {
+      const { world, worlds } = c.env
+      const draft = asked.scenario === undefined ? undefined : parse(c, asked.scenario, {})
+      const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
+      if (draft) copy.performNow({ command: 'set-scenario', scenario: draft })
+      return explain(copy, asked)
+    },
+  }),
+  controlOperation('hits.list', 'GET /scenario/hits', {
+    summary: 'Count hits of rules and faults',
+    answer: hitsShape,
+    list: {
+      rows: 'hits',
+      none: 'No rule has decided anything yet.',
+      columns: {
+        what: 'word',
+        name: 'text',
+        hits: 'number',
+        on: 'text',
+        when: 'text',
+        nth: 'number',
+        why: 'file',
+        file: 'file',
+        line: 'file',
+        inherited: 'file',
+      },
+      picks: hitRows,
+    },
+    screen: { examples: ['', '--world test-1'] },
+    run: (c) => hits(c.env.world),
+  }),
+] as const
 
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
@@ -216,45 +225,9 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
   }
 }
 
-const readHits = controlOperation('hits.list', {
-  method: 'GET',
-  path: '/scenario/hits',
-  summary: 'Count hits of rules and faults',
-  answer: hitsShape,
-  list: {
-    name: 'hits',
-    none: 'No rule has decided anything yet.',
-    columns: {
-      what: 'word',
-      name: 'text',
-      hits: 'number',
-      on: 'text',
-      when: 'text',
-      nth: 'number',
-      why: 'file',
-      file: 'file',
-      line: 'file',
-      inherited: 'file',
-    },
-    rows: hitRows,
-  },
-  screen: { examples: ['', '--world test-1'] },
-  run: (c) => hits(c.env.world),
-})
-
 /** Those that fired, and a scenario's own. The default one has a rule for each number that a sandbox knows. */
 function hitRows({ scenario, hits }: Hits) {
   return hits
     .filter(({ hits, inherited }) => hits > 0 || (!inherited && scenario !== 'default'))
     .sort((a, b) => b.hits - a.hits)
 }
-
-export const scenarioOperations = [
-  listScenarios,
-  readScenario,
-  readScenarioSchema,
-  setScenario,
-  lintScenario,
-  explainRequest,
-  readHits,
-] as const

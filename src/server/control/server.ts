@@ -7,43 +7,6 @@ import { inForm, openApiForms } from './openapi-30.ts'
 import { pathsOf } from './route.ts'
 import { serverLevel } from './worlds.ts'
 
-const listOperations = controlOperation('operation.list', {
-  method: 'GET',
-  path: '',
-  summary: 'List the operations of the control plane',
-  answer: () =>
-    z.object({
-      world: z.string(),
-      docs: z.string(),
-      contract: z.string(),
-      controlContract: z.string().describe('Address of the contract of the control plane.'),
-      operations: z.array(z.string()),
-    }),
-  answers: { 'text/html': 'The dashboard, for a browser.' },
-  run: ({ env: { id, baseUrl } }, { operations }) => ({
-    world: id,
-    docs: `${baseUrl}/docs`,
-    contract: `${baseUrl}/openapi.json`,
-    controlContract: `${baseUrl}/_mfano/openapi.json`,
-    operations: operations.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)),
-  }),
-})
-
-const readContract = controlOperation('contract.show', {
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'Get the OpenAPI contract of the control plane',
-  query: z.strictObject({
-    as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI. 3.0 is for tools that read no other.'),
-  }),
-  answer: () => z.record(z.string(), z.unknown()),
-  async run({ env: { baseUrl, version } }, { operations, query }) {
-    // Loaded when it is asked for, so that a start need not wait for it.
-    const { controlContract } = await import('./control-contract.ts')
-    return { ...inForm(controlContract(operations, { baseUrl, version }), query.as) }
-  },
-})
-
 const readHealthAnswer = shape('ReadHealthAnswer', () =>
   z.object({
     status: z.string(),
@@ -69,9 +32,7 @@ const readHealthAnswer = shape('ReadHealthAnswer', () =>
   }),
 )
 
-export const readHealth = controlOperation('health.show', {
-  method: 'GET',
-  path: '/health',
+export const readHealth = controlOperation('health.show', 'GET /health', {
   summary: 'Check whether mfano is ready',
   answer: readHealthAnswer,
   status: [200, 503],
@@ -102,9 +63,7 @@ export const readHealth = controlOperation('health.show', {
 })
 
 const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(verb: Verb, method: M) =>
-  controlOperation(`agent.${verb}`, {
-    method,
-    path: '/mcp',
+  controlOperation(`agent.${verb}`, `${method} /mcp`, {
     summary: 'Answer agents by the Model Context Protocol',
     internal: true,
     bodies: { 'application/json': 'A message of the protocol.' },
@@ -120,68 +79,88 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
     },
   })
 
-const readAuthority = controlOperation('authority.show', {
-  method: 'GET',
-  path: '/ca.pem',
-  summary: 'Get the certificate of the authority for HTTPS',
-  description: 'Needs no admin token: it is no secret.',
-  answers: { 'application/x-x509-ca-cert': 'One certificate, as PEM.' },
-  errors: ['NO_TLS'],
-  run(c) {
-    const { authority } = c.env
-    if (authority === undefined)
-      throw new Refusal(
-        'NO_TLS',
-        'this mfano has no authority of its own: it was started without --tls (MFANO_TLS), or its platform speaks TLS for it',
-      )
-    // Under this type phones offer to install it.
-    return c.body(authority, 200, {
-      'content-type': 'application/x-x509-ca-cert',
-      'content-disposition': 'attachment; filename="mfano-ca.pem"',
-    })
-  },
-})
-
-const readMerchantSchema = controlOperation('merchant.schema', {
-  method: 'GET',
-  path: '/merchant.schema.json',
-  summary: 'Get the JSON Schema of merchant files',
-  answers: { 'application/schema+json': 'JSON Schema.' },
-  errors: ['NOT_SUPPORTED'],
-  async run(c) {
-    // From the documentation, because the judges' reader, which it is printed of, is above the server.
-    const found = await c.env.docs?.find('merchant.schema.json')
-    if (!found)
-      throw new Refusal('NOT_SUPPORTED', 'this host has no files; it is scenarios/merchant.schema.json of the package')
-    return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
-  },
-})
-
-const readMetrics = controlOperation('metrics.show', {
-  method: 'GET',
-  path: '/metrics',
-  summary: 'Read metrics of this process for Prometheus',
-  answers: { 'text/plain': 'Requests, steps, callbacks, commits, worlds and the process, in the text format.' },
-  errors: ['SERVER_LEVEL', 'NOT_SUPPORTED'],
-  async run(c) {
-    serverLevel(c, 'metrics are those of the whole process: GET', 'metrics')
-    const { metrics } = c.env
-    if (!metrics)
-      throw new Refusal('NOT_SUPPORTED', 'this host counts nothing: its platform has figures of its own', {
-        message: 'Not supported',
-      })
-    const { contentType, text } = await metrics()
-    return c.body(text, 200, { 'content-type': contentType })
-  },
-})
-
 export const serverOperations = [
-  listOperations,
-  readContract,
+  controlOperation('operation.list', 'GET /', {
+    summary: 'List the operations of the control plane',
+    answer: () =>
+      z.object({
+        world: z.string(),
+        docs: z.string(),
+        contract: z.string(),
+        controlContract: z.string().describe('Address of the contract of the control plane.'),
+        operations: z.array(z.string()),
+      }),
+    answers: { 'text/html': 'The dashboard, for a browser.' },
+    run: ({ env: { id, baseUrl } }, { operations }) => ({
+      world: id,
+      docs: `${baseUrl}/docs`,
+      contract: `${baseUrl}/openapi.json`,
+      controlContract: `${baseUrl}/_mfano/openapi.json`,
+      operations: operations.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)),
+    }),
+  }),
+  controlOperation('contract.show', 'GET /openapi.json', {
+    summary: 'Get the OpenAPI contract of the control plane',
+    query: z.strictObject({
+      as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI. 3.0 is for tools that read no other.'),
+    }),
+    answer: () => z.record(z.string(), z.unknown()),
+    async run({ env: { baseUrl, version } }, { operations, query }) {
+      // Loaded when it is asked for, so that a start need not wait for it.
+      const { controlContract } = await import('./control-contract.ts')
+      return { ...inForm(controlContract(operations, { baseUrl, version }), query.as) }
+    },
+  }),
   readHealth,
-  readAuthority,
-  readMerchantSchema,
-  readMetrics,
+  controlOperation('authority.show', 'GET /ca.pem', {
+    summary: 'Get the certificate of the authority for HTTPS',
+    description: 'Needs no admin token: it is no secret.',
+    answers: { 'application/x-x509-ca-cert': 'One certificate, as PEM.' },
+    errors: ['NO_TLS'],
+    run(c) {
+      const { authority } = c.env
+      if (authority === undefined)
+        throw new Refusal(
+          'NO_TLS',
+          'this mfano has no authority of its own: it was started without --tls (MFANO_TLS), or its platform speaks TLS for it',
+        )
+      // Under this type phones offer to install it.
+      return c.body(authority, 200, {
+        'content-type': 'application/x-x509-ca-cert',
+        'content-disposition': 'attachment; filename="mfano-ca.pem"',
+      })
+    },
+  }),
+  controlOperation('merchant.schema', 'GET /merchant.schema.json', {
+    summary: 'Get the JSON Schema of merchant files',
+    answers: { 'application/schema+json': 'JSON Schema.' },
+    errors: ['NOT_SUPPORTED'],
+    async run(c) {
+      // From the documentation, because the judges' reader, which it is printed of, is above the server.
+      const found = await c.env.docs?.find('merchant.schema.json')
+      if (!found)
+        throw new Refusal(
+          'NOT_SUPPORTED',
+          'this host has no files; it is scenarios/merchant.schema.json of the package',
+        )
+      return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
+    },
+  }),
+  controlOperation('metrics.show', 'GET /metrics', {
+    summary: 'Read metrics of this process for Prometheus',
+    answers: { 'text/plain': 'Requests, steps, callbacks, commits, worlds and the process, in the text format.' },
+    errors: ['SERVER_LEVEL', 'NOT_SUPPORTED'],
+    async run(c) {
+      serverLevel(c, 'metrics are those of the whole process: GET', 'metrics')
+      const { metrics } = c.env
+      if (!metrics)
+        throw new Refusal('NOT_SUPPORTED', 'this host counts nothing: its platform has figures of its own', {
+          message: 'Not supported',
+        })
+      const { contentType, text } = await metrics()
+      return c.body(text, 200, { 'content-type': contentType })
+    },
+  }),
   answering('listen', 'GET'),
   answering('tell', 'POST'),
   answering('leave', 'DELETE'),

@@ -12,44 +12,6 @@ import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 
-const listKinds = controlOperation('kind.list', {
-  method: 'GET',
-  path: '/kinds',
-  summary: 'List kinds of payment and the requests that start them',
-  answer: () =>
-    z.object({
-      kinds: z.array(
-        z.object({
-          kind: z.string(),
-          phrase: z.string(),
-          ends: z.array(z.string()),
-          operation: z
-            .string()
-            .nullable()
-            .describe(
-              'The operation that begins one, and an example of its request; null for a kind that no merchant asks for.',
-            ),
-          example: z.record(z.string(), z.unknown()).nullable(),
-        }),
-      ),
-    }),
-  run(c) {
-    const { baseUrl } = c.env
-    return {
-      kinds: [...paymentsService.kinds].map(({ name, phrase, ends }) => {
-        const opening = paymentsService.operations.find(({ opens }) => opens === name)
-        return {
-          kind: name,
-          phrase,
-          ends,
-          operation: opening ? faultTarget(opening) : null,
-          example: opening?.example?.(baseUrl) ?? null,
-        }
-      }),
-    }
-  },
-})
-
 const touchesShape = shape('Touches', () =>
   z.object({
     operations: z
@@ -164,22 +126,88 @@ const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),
 })
 
-const chooseAlternative = controlOperation('assumption.choose', {
-  method: 'PUT',
-  path: '/assumptions/:id',
-  summary: 'Choose an alternative of an assumption',
-  params: { id: 'An assumption. `fidelity.show` lists them.' },
-  body: choice,
-  answer: () => z.object({ id: z.string(), inForce: z.string() }),
-  errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
-  async run(c, { params: { id }, body }) {
-    const { world, worlds } = c.env
-    const value = offered(known(id), body.value)
-    const { scenario } = world.core
-    await world.perform({ command: 'set-scenario', scenario: worlds.library.assuming(scenario, id, value) })
-    return { id, inForce: must(world.core.scenario.assumptions[id]) }
-  },
-})
+export const serviceOperations = [
+  controlOperation('kind.list', 'GET /kinds', {
+    summary: 'List kinds of payment and the requests that start them',
+    answer: () =>
+      z.object({
+        kinds: z.array(
+          z.object({
+            kind: z.string(),
+            phrase: z.string(),
+            ends: z.array(z.string()),
+            operation: z
+              .string()
+              .nullable()
+              .describe(
+                'The operation that begins one, and an example of its request; null for a kind that no merchant asks for.',
+              ),
+            example: z.record(z.string(), z.unknown()).nullable(),
+          }),
+        ),
+      }),
+    run(c) {
+      const { baseUrl } = c.env
+      return {
+        kinds: [...paymentsService.kinds].map(({ name, phrase, ends }) => {
+          const opening = paymentsService.operations.find(({ opens }) => opens === name)
+          return {
+            kind: name,
+            phrase,
+            ends,
+            operation: opening ? faultTarget(opening) : null,
+            example: opening?.example?.(baseUrl) ?? null,
+          }
+        }),
+      }
+    },
+  }),
+  controlOperation('fidelity.show', 'GET /fidelity', {
+    summary: 'List the basis of each behaviour, with alternatives',
+    answer: readFidelityAnswer,
+    run(c) {
+      const { scenario } = c.env.world.core
+      const { assumptions, measured } = scenario
+      const wallUs = c.env.world.host.wallUs()
+      const measurements = { measured, wallUs }
+      return {
+        bases: {
+          specified: 'The service interface document shows it.',
+          published: "The provider's published reference shows it.",
+          measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
+          own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
+          assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
+        },
+        severs: c.env.sever !== undefined,
+        operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
+        constraints: constraintsOf(
+          asMeasured(
+            paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+            measurements,
+          ),
+        ),
+        facts: asMeasured(paymentsService.facts, measurements),
+        assumptions: Object.entries(paymentsService.assumptions).map((one) =>
+          assumptionView(one, { scenario, wallUs }),
+        ),
+      }
+    },
+  }),
+  controlOperation('assumption.choose', 'PUT /assumptions/:id', {
+    summary: 'Choose an alternative of an assumption',
+    params: { id: 'An assumption. `fidelity.show` lists them.' },
+    body: choice,
+    answer: () => z.object({ id: z.string(), inForce: z.string() }),
+    errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
+    async run(c, { params: { id }, body }) {
+      const { world, worlds } = c.env
+      const value = offered(known(id), body.value)
+      const { scenario } = world.core
+      await world.perform({ command: 'set-scenario', scenario: worlds.library.assuming(scenario, id, value) })
+      return { id, inForce: must(world.core.scenario.assumptions[id]) }
+    },
+  }),
+] as const
 
 function known(id: string): Assumption {
   const assumptions: AssumptionRegistry = paymentsService.assumptions
@@ -199,37 +227,3 @@ function offered({ alternatives }: Assumption, value: string): string {
     `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
   )
 }
-
-const readFidelity = controlOperation('fidelity.show', {
-  method: 'GET',
-  path: '/fidelity',
-  summary: 'List the basis of each behaviour, with alternatives',
-  answer: readFidelityAnswer,
-  run(c) {
-    const { scenario } = c.env.world.core
-    const { assumptions, measured } = scenario
-    const wallUs = c.env.world.host.wallUs()
-    const measurements = { measured, wallUs }
-    return {
-      bases: {
-        specified: 'The service interface document shows it.',
-        published: "The provider's published reference shows it.",
-        measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
-        own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
-        assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
-      },
-      severs: c.env.sever !== undefined,
-      operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
-      constraints: constraintsOf(
-        asMeasured(
-          paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
-          measurements,
-        ),
-      ),
-      facts: asMeasured(paymentsService.facts, measurements),
-      assumptions: Object.entries(paymentsService.assumptions).map((one) => assumptionView(one, { scenario, wallUs })),
-    }
-  },
-})
-
-export const serviceOperations = [listKinds, readFidelity, chooseAlternative] as const

@@ -13,6 +13,7 @@ const newSnapshot = z.strictObject({
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
   replace: z.boolean().optional().describe('One of that name gives way.'),
 })
+
 const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
@@ -36,109 +37,114 @@ const savedSnapshotShape = shape('SavedSnapshot', () => {
   return z.object({ name, world, ...z.object(more).partial().shape, problem: z.string().optional() })
 })
 
-const listSnapshots = controlOperation('snapshot.list', {
-  method: 'GET',
-  path: '/snapshots',
-  summary: 'List snapshots of the server or of this world',
-  answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
-  list: {
-    name: 'snapshots',
-    none: hintOf('No snapshots yet. Save one: {}', 'snapshot.save', { name: 'before-payday' }),
-    columns: {
-      world: 'word',
-      name: ['word', 'snapshot'],
-      note: 'text',
-      now: 'time',
-      'clock.mode': 'file',
-      'clock.rate': 'file',
-      scenario: 'text',
-      seed: 'file',
-      bytes: ['size', 'size'],
-      version: 'file',
-      schemaVersion: 'file',
-      problem: 'text',
+export const snapshotOperations = [
+  controlOperation('snapshot.list', 'GET /snapshots', {
+    summary: 'List snapshots of the server or of this world',
+    answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
+    list: {
+      rows: 'snapshots',
+      none: hintOf('No snapshots yet. Save one: {}', 'snapshot.save', { name: 'before-payday' }),
+      columns: {
+        world: 'word',
+        name: ['word', 'snapshot'],
+        note: 'text',
+        now: 'time',
+        'clock.mode': 'file',
+        'clock.rate': 'file',
+        scenario: 'text',
+        seed: 'file',
+        bytes: ['size', 'size'],
+        version: 'file',
+        schemaVersion: 'file',
+        problem: 'text',
+      },
     },
-    rows: ({ snapshots }) => snapshots,
-  },
-  async run(c) {
-    const { server, id, serverLevel } = c.env
-    const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
-    return { snapshots: snapshots.map(show) }
-  },
-})
-
-const saveSnapshot = controlOperation('snapshot.save', {
-  method: 'POST',
-  path: '/snapshots',
-  summary: 'Save a snapshot of this world',
-  body: newSnapshot,
-  answer: snapshotView.schema,
-  status: 201,
-  errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  screen: {
-    words: ['name'],
-    says: ({ name, world, now }) =>
-      hintOf(`Saved world ${world} at ${now} as ${name}. Restore it: {}`, 'snapshot.restore', { name }),
-    examples: ['before-payday', "before-payday --replace --note 'all are paid but one'"],
-  },
-  async run(c, { body }) {
-    const { name, note, replace } = body
-    const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
-    return snapshotView(must(saved.identity), saved)
-  },
-})
-
-const readSnapshotFile = controlOperation('snapshot.download', {
-  method: 'GET',
-  path: '/snapshots/:name/file',
-  summary: 'Download a snapshot as a file',
-  params: { name: 'A snapshot.' },
-  query: whose,
-  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  errors: ['SNAPSHOT_NOT_FOUND'],
-  screen: { examples: ['before-payday', 'before-payday /tmp/payday.mfano --replace'] },
-  async run(c, { query }) {
-    const { world, name } = meant(c, query.world)
-    return file(c, name, await c.env.server.snapshots.file(world, name))
-  },
-})
-
-const restoreSnapshot = controlOperation('snapshot.restore', {
-  method: 'POST',
-  path: '/snapshots/:name/restore',
-  summary: 'Restore this world from a snapshot',
-  params: { name: 'A snapshot.' },
-  query: whose,
-  answer: worldSummaryShape,
-  errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
-  screen: {
-    says: ({ id, clock }) => `World ${id} is restored. Its clock shows ${clock.now}.`,
-    examples: ['before-payday', 'before-payday --world shop'],
-  },
-  async run(c, { query }) {
-    const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
-    return await worldSummary(c, id)
-  },
-})
-
-const removeSnapshot = controlOperation('snapshot.delete', {
-  method: 'DELETE',
-  path: '/snapshots/:name',
-  summary: 'Delete a snapshot',
-  params: { name: 'A snapshot.' },
-  query: whose,
-  answer: () => z.object({ removed: z.string(), world: z.string() }),
-  errors: ['SNAPSHOT_NOT_FOUND'],
-  screen: {
-    says: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.`,
-    examples: ['before-payday --world shop'],
-  },
-  async run(c, { query }) {
-    const { world, name } = meant(c, query.world)
-    await c.env.server.snapshots.remove(world, name)
-    return { removed: name, world }
-  },
-})
+    async run(c) {
+      const { server, id, serverLevel } = c.env
+      const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
+      return { snapshots: snapshots.map(show) }
+    },
+  }),
+  controlOperation('snapshot.save', 'POST /snapshots', {
+    summary: 'Save a snapshot of this world',
+    body: newSnapshot,
+    answer: snapshotView.schema,
+    status: 201,
+    errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+    screen: {
+      words: ['name'],
+      says: ({ name, world, now }) =>
+        hintOf(`Saved world ${world} at ${now} as ${name}. Restore it: {}`, 'snapshot.restore', { name }),
+      examples: ['before-payday', "before-payday --replace --note 'all are paid but one'"],
+    },
+    async run(c, { body }) {
+      const { name, note, replace } = body
+      const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+      return snapshotView(must(saved.identity), saved)
+    },
+  }),
+  controlOperation('snapshot.download', 'GET /snapshots/:name/file', {
+    summary: 'Download a snapshot as a file',
+    params: { name: 'A snapshot.' },
+    query: whose,
+    answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+    errors: ['SNAPSHOT_NOT_FOUND'],
+    screen: { examples: ['before-payday', 'before-payday /tmp/payday.mfano --replace'] },
+    async run(c, { query }) {
+      const { world, name } = meant(c, query.world)
+      return file(c, name, await c.env.server.snapshots.file(world, name))
+    },
+  }),
+  controlOperation('snapshot.restore', 'POST /snapshots/:name/restore', {
+    summary: 'Restore this world from a snapshot',
+    params: { name: 'A snapshot.' },
+    query: whose,
+    answer: worldSummaryShape,
+    errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
+    screen: {
+      says: ({ id, clock }) => `World ${id} is restored. Its clock shows ${clock.now}.`,
+      examples: ['before-payday', 'before-payday --world shop'],
+    },
+    async run(c, { query }) {
+      const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
+      return await worldSummary(c, id)
+    },
+  }),
+  controlOperation('snapshot.delete', 'DELETE /snapshots/:name', {
+    summary: 'Delete a snapshot',
+    params: { name: 'A snapshot.' },
+    query: whose,
+    answer: () => z.object({ removed: z.string(), world: z.string() }),
+    errors: ['SNAPSHOT_NOT_FOUND'],
+    screen: {
+      says: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.`,
+      examples: ['before-payday --world shop'],
+    },
+    async run(c, { query }) {
+      const { world, name } = meant(c, query.world)
+      await c.env.server.snapshots.remove(world, name)
+      return { removed: name, world }
+    },
+  }),
+  controlOperation('capsule.download', 'GET /capsule', {
+    summary: 'Download a capsule of a recorded world',
+    query: z.strictObject({
+      why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
+    }),
+    answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
+    errors: ['NOT_RECORDED', 'RECORDING_FULL'],
+    async run(c, { query }) {
+      const { world, version } = c.env
+      // Loaded with the first capsule, so that a start need not wait for it.
+      const { capsuleOf, packCapsule } = await import('../capsule.ts')
+      const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
+      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+        'content-type': 'application/vnd.mfano.capsule',
+        'content-disposition': `attachment; filename="${world.id}.capsule"`,
+      })
+    },
+  }),
+] as const
 
 function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
   return { world: world ?? c.env.id, name: must(c.req.param('name')) }
@@ -151,33 +157,3 @@ function show(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   if (identity) return snapshotView(identity, snapshot)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
-
-const readCapsule = controlOperation('capsule.download', {
-  method: 'GET',
-  path: '/capsule',
-  summary: 'Download a capsule of a recorded world',
-  query: z.strictObject({
-    why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
-  }),
-  answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
-  errors: ['NOT_RECORDED', 'RECORDING_FULL'],
-  async run(c, { query }) {
-    const { world, version } = c.env
-    // Loaded with the first capsule, so that a start need not wait for it.
-    const { capsuleOf, packCapsule } = await import('../capsule.ts')
-    const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
-    return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
-      'content-type': 'application/vnd.mfano.capsule',
-      'content-disposition': `attachment; filename="${world.id}.capsule"`,
-    })
-  },
-})
-
-export const snapshotOperations = [
-  listSnapshots,
-  saveSnapshot,
-  readSnapshotFile,
-  restoreSnapshot,
-  removeSnapshot,
-  readCapsule,
-] as const

@@ -73,111 +73,6 @@ const walletColumns = {
   available: 'money',
 } as const
 
-const listWallets = controlOperation('wallet.list', {
-  method: 'GET',
-  path: '/wallets',
-  summary: 'List wallets with their balances',
-  answer: () => z.object({ wallets: z.array(walletView.schema()), currencies: z.array(z.string()) }),
-  list: {
-    name: 'wallets',
-    none: hintOf('No wallets hold money. Add some: {}', 'wallet.fund', { amount: 1000 }),
-    columns: walletColumns,
-    rows: ({ wallets }) => wallets,
-  },
-  run: ({ env: { world } }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
-})
-
-const fundWallet = controlOperation('wallet.fund', {
-  method: 'POST',
-  path: '/wallets/fund',
-  summary: 'Add money to a wallet',
-  body: () =>
-    z.strictObject({
-      organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
-      currency: z
-        .string()
-        .refine(
-          (text) => paymentsService.countries.currencyOf(text) !== undefined,
-          `must be one of ${paymentsService.countries.inWords}`,
-        )
-        .default(paymentsService.countries.home.currency)
-        .describe('As requests write it, such as KES or TZS.'),
-      amount: amount('assumed', 'Money that the wallet gets.'),
-    }),
-  answer: walletView.schema,
-  status: 201,
-  errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
-  screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
-  async run({ env: { world } }, { body }) {
-    const organisation = organisationOf(world, body.organisationId)
-    const currency = must(paymentsService.countries.currencyOf(body.currency))
-    await world.perform({
-      command: 'fund-wallet',
-      organisationId: organisation.id,
-      currency,
-      amountMinor: must(toMinor(body.amount)),
-    })
-    return must(walletsOf(world).find((one) => one.organisationId === organisation.uuid && one.currency === currency))
-  },
-})
-
-const readLedger = controlOperation('ledger.list', {
-  method: 'GET',
-  path: '/ledger',
-  summary: 'Read the trial balance and ledger entries',
-  query: z.strictObject({
-    account: z.string().optional().describe('Only entries of this account, by its code in the trial balance.'),
-    limit: listLimit.describe('At most so many entries.'),
-    before: pageBefore,
-  }),
-  answer: ledgerPageShape,
-  errors: ['NOT_FOUND'],
-  list: {
-    name: 'ledger',
-    columns: {
-      id: 'number',
-      kind: 'word',
-      payment: 'word',
-      debit: 'text',
-      credit: 'text',
-      amount: 'number',
-      state: 'word',
-      createdAt: 'time',
-      settledAt: 'time',
-    },
-    rows: ({ entries }) => entries,
-  },
-  async run({ env: { world }, req }, { query: { account: code, limit, before } }) {
-    const { core } = world
-    const imbalances = await inSteps(world.host, core.store.ledger.auditing(), req.raw.signal)
-    const accounts = core.ledger.accounts()
-    const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
-    if (code !== undefined && !wanted) {
-      throw new Refusal(
-        'NOT_FOUND',
-        `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
-      )
-    }
-    const page = core.store.ledger.page({
-      limit,
-      ...(wanted && { accountId: wanted.id }),
-      ...(before !== undefined && { beforeId: before }),
-    })
-    const books = { core, code: accountCodes(core) }
-    return {
-      trialBalance: accounts.map((account) => accountBalance(account)),
-      imbalances,
-      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-      entries: page.map((transfer) => ledgerEntry(transfer, books)),
-    }
-  },
-})
-
-function walletsOf({ core }: World) {
-  const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
-  return wallets.map((account) => walletView(account, core))
-}
-
 type Float = Core['scenario']['rails']['float'][number]
 
 const topUp = z.strictObject({
@@ -197,42 +92,133 @@ const floatView = view('FloatState', (read: Reader<Float, Core>) => ({
   }),
 }))
 
-const listFloats = controlOperation('float.list', {
-  method: 'GET',
-  path: '/floats',
-  summary: 'List floats of rails with waiting payments',
-  answer: () => z.object({ floats: z.array(floatView.schema()) }),
-  list: {
-    name: 'floats',
-    columns: {
-      name: 'word',
-      on: 'text',
-      currency: 'word',
-      amount: 'money',
-      remaining: 'money',
-      'waiting.payments': ['number', 'waiting'],
-      'waiting.amount': ['money', 'waiting for'],
+export const walletOperations = [
+  controlOperation('wallet.list', 'GET /wallets', {
+    summary: 'List wallets with their balances',
+    answer: () => z.object({ wallets: z.array(walletView.schema()), currencies: z.array(z.string()) }),
+    list: {
+      rows: 'wallets',
+      none: hintOf('No wallets hold money. Add some: {}', 'wallet.fund', { amount: 1000 }),
+      columns: walletColumns,
     },
-    rows: ({ floats }) => floats,
-  },
-  run: (c) => ({ floats: floats(c.env.world) }),
-})
+    run: ({ env: { world } }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
+  }),
+  controlOperation('wallet.fund', 'POST /wallets/fund', {
+    summary: 'Add money to a wallet',
+    body: () =>
+      z.strictObject({
+        organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
+        currency: z
+          .string()
+          .refine(
+            (text) => paymentsService.countries.currencyOf(text) !== undefined,
+            `must be one of ${paymentsService.countries.inWords}`,
+          )
+          .default(paymentsService.countries.home.currency)
+          .describe('As requests write it, such as KES or TZS.'),
+        amount: amount('assumed', 'Money that the wallet gets.'),
+      }),
+    answer: walletView.schema,
+    status: 201,
+    errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+    screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
+    async run({ env: { world } }, { body }) {
+      const organisation = organisationOf(world, body.organisationId)
+      const currency = must(paymentsService.countries.currencyOf(body.currency))
+      await world.perform({
+        command: 'fund-wallet',
+        organisationId: organisation.id,
+        currency,
+        amountMinor: must(toMinor(body.amount)),
+      })
+      return must(walletsOf(world).find((one) => one.organisationId === organisation.uuid && one.currency === currency))
+    },
+  }),
+  controlOperation('ledger.list', 'GET /ledger', {
+    summary: 'Read the trial balance and ledger entries',
+    query: z.strictObject({
+      account: z.string().optional().describe('Only entries of this account, by its code in the trial balance.'),
+      limit: listLimit.describe('At most so many entries.'),
+      before: pageBefore,
+    }),
+    answer: ledgerPageShape,
+    errors: ['NOT_FOUND'],
+    list: {
+      name: 'ledger',
+      rows: 'entries',
+      columns: {
+        id: 'number',
+        kind: 'word',
+        payment: 'word',
+        debit: 'text',
+        credit: 'text',
+        amount: 'number',
+        state: 'word',
+        createdAt: 'time',
+        settledAt: 'time',
+      },
+    },
+    async run({ env: { world }, req }, { query: { account: code, limit, before } }) {
+      const { core } = world
+      const imbalances = await inSteps(world.host, core.store.ledger.auditing(), req.raw.signal)
+      const accounts = core.ledger.accounts()
+      const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
+      if (code !== undefined && !wanted) {
+        throw new Refusal(
+          'NOT_FOUND',
+          `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
+        )
+      }
+      const page = core.store.ledger.page({
+        limit,
+        ...(wanted && { accountId: wanted.id }),
+        ...(before !== undefined && { beforeId: before }),
+      })
+      const books = { core, code: accountCodes(core) }
+      return {
+        trialBalance: accounts.map((account) => accountBalance(account)),
+        imbalances,
+        next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        entries: page.map((transfer) => ledgerEntry(transfer, books)),
+      }
+    },
+  }),
+  controlOperation('float.list', 'GET /floats', {
+    summary: 'List floats of rails with waiting payments',
+    answer: () => z.object({ floats: z.array(floatView.schema()) }),
+    list: {
+      rows: 'floats',
+      columns: {
+        name: 'word',
+        on: 'text',
+        currency: 'word',
+        amount: 'money',
+        remaining: 'money',
+        'waiting.payments': ['number', 'waiting'],
+        'waiting.amount': ['money', 'waiting for'],
+      },
+    },
+    run: (c) => ({ floats: floats(c.env.world) }),
+  }),
+  controlOperation('float.fund', 'POST /floats/fund', {
+    summary: 'Add money to the float of a rail',
+    body: topUp,
+    answer: floatView.schema,
+    status: 201,
+    errors: ['NOT_FOUND'],
+    async run(c, { body: given }) {
+      const { world } = c.env
+      const { name, currency } = floatOf(world, given.name)
+      await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })
+      return must(floats(world).find((float) => float.name === name))
+    },
+  }),
+] as const
 
-const fundFloat = controlOperation('float.fund', {
-  method: 'POST',
-  path: '/floats/fund',
-  summary: 'Add money to the float of a rail',
-  body: topUp,
-  answer: floatView.schema,
-  status: 201,
-  errors: ['NOT_FOUND'],
-  async run(c, { body: given }) {
-    const { world } = c.env
-    const { name, currency } = floatOf(world, given.name)
-    await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })
-    return must(floats(world).find((float) => float.name === name))
-  },
-})
+function walletsOf({ core }: World) {
+  const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
+  return wallets.map((account) => walletView(account, core))
+}
 
 function floats({ core }: World) {
   return core.scenario.rails.float.map((one) => floatView(one, core))
@@ -247,5 +233,3 @@ function floatOf({ core }: World, name: string | undefined) {
     known.length > 0 ? `there are ${known.join(', ')}.${didYouMean(name ?? '', known)}` : 'the scenario has none.'
   throw new Refusal('NOT_FOUND', `name: there is no float ${JSON.stringify(name ?? '')}; ${list}`)
 }
-
-export const walletOperations = [listWallets, fundWallet, readLedger, listFloats, fundFloat] as const

@@ -37,6 +37,7 @@ const summary = view('WorldSummary', (read: Reader<Described, { c: ControlContex
   payments: z.number(),
   callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
 }))
+
 export const worldSummaryShape = summary.schema
 
 const madeWorldShape = shape('MadeWorld', () =>
@@ -61,6 +62,7 @@ const madeWorldScreen = {
 
 /** Characters of a name below a world's address: of that world's, and before the number. */
 const PARENT_MAX = 24
+
 const BELOW_MAX = 56
 const FILE_MAX_BYTES = 1024 ** 3
 
@@ -115,159 +117,144 @@ const newWorld = z
  */
 const nothing = z.strictObject({})
 
-const listWorldsOfServer = controlOperation('world.list', {
-  method: 'GET',
-  path: '/worlds',
-  summary: 'List worlds of this server',
-  description: 'Below the address of a world, those that were made there.',
-  agent: {
-    tool: 'list_worlds',
-    brief: 'Lists worlds with their scenarios and clocks.',
-  },
-  query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
-  answer: () =>
-    z.object({
-      worlds: z.array(listedWorldShape()),
-    }),
-  list: {
-    name: 'worlds',
-    columns: {
-      id: ['word', 'world'],
-      baseUrl: ['word', 'base url'],
-      scenario: 'text',
-      seed: 'number',
-      'clock.mode': ['word', 'clock'],
-      'clock.rate': 'file',
-      'clock.now': 'time',
-      beganAt: 'file',
-      payments: 'number',
-      problem: 'text',
+export const worldOperations = [
+  controlOperation('world.list', 'GET /worlds', {
+    summary: 'List worlds of this server',
+    description: 'Below the address of a world, those that were made there.',
+    agent: {
+      tool: 'list_worlds',
+      brief: 'Lists worlds with their scenarios and clocks.',
     },
-    rows: ({ worlds }) => worlds,
-  },
-  screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
-  async run(c, { query: { search: texts = [''] } }) {
-    const { serverLevel: isAll, server, id: parent } = c.env
-    const worlds = await listWorlds(c, isAll ? undefined : await server.below(parent))
-    const isFound = ({ id, scenario }: ListedWorld) =>
-      texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
-    return { worlds: worlds.filter(isFound) }
-  },
-})
-
-const makeWorld = controlOperation('world.create', {
-  method: 'POST',
-  path: '/worlds',
-  summary: 'Create or fork a world',
-  description:
-    'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
-  agent: {
-    tool: 'make_world',
-    brief: 'Creates a world, or forks one with from, and returns its base URL and credentials for the app under test.',
-  },
-  body: newWorld,
-  answer: madeWorldShape,
-  status: 201,
-  errors: [
-    'INVALID_SCENARIO',
-    'WORLD_EXISTS',
-    'SOURCE_NOT_FOUND',
-    'SCENARIO_NOT_FOUND',
-    'AMBIGUOUS_NAME',
-    'WORLD_TOO_LARGE',
-    'NOT_SUPPORTED',
-    'SNAPSHOTS_FULL',
-  ],
-  screen: { ...madeWorldScreen, words: ['id'] },
-  async run(c, { body }) {
-    const { server, serverLevel: isAtRoot } = c.env
-    const { from, scenario, clock, ...given } = body
-    const request: WorldRequest = {
-      ...given,
-      scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
-      clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
-    }
-    const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
-    const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
-    return made(c, id)
-  },
-})
-
-const removeWorld = controlOperation('world.delete', {
-  method: 'DELETE',
-  path: '/worlds/:id',
-  summary: 'Delete a world and everything in it',
-  description:
-    'Worlds that were made below its address go with it. Below the address of a world, only those can be deleted.',
-  params: { id: 'A world.' },
-  answer: () => z.object({ removed: z.string() }),
-  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
-  screen: { says: ({ removed }) => `World ${removed} is deleted.`, examples: ['shop'] },
-  async run(c, { params }) {
-    const { serverLevel: isAtRoot, server, id: parent, keepsBelow } = c.env
-    const { id } = params
-    if (!isAtRoot) {
-      if (!(await server.below(parent)).includes(id)) serverLevel(c)
-      if (keepsBelow) return { removed: id }
-    }
-    await removeWithBelow(c, id)
-    return { removed: id }
-  },
-})
-
-const readWorldFile = controlOperation('world.download', {
-  method: 'GET',
-  path: '/worlds/:id/file',
-  summary: 'Download a world as a file',
-  params: { id: 'A world.' },
-  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  screen: { examples: ['default', 'shop /tmp/shop.mfano --replace'] },
-  async run(c, { params: { id } }) {
-    serverLevel(c)
-    return file(c, id, await c.env.server.file(id))
-  },
-})
-
-const putWorldFile = controlOperation('world.upload', {
-  method: 'PUT',
-  path: '/worlds/:id/file',
-  summary: 'Create or replace a world from a file',
-  description: 'Its callbacks are paused until you resume them.',
-  params: { id: 'A world.' },
-  bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  answer: madeWorldShape,
-  status: [200, 201],
-  errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
-  screen: {
-    ...madeWorldScreen,
-    says: ({ id, callbacksPaused }) =>
-      callbacksPaused ? hintOf('Its callbacks are paused. Send them: {}', 'callback.resume', { world: id }) : '',
-  },
-  async run(c, { params: { id } }) {
-    serverLevel(c)
-    const { server } = c.env
-    if (!(await server.has(id))) c.status(201)
-    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
-    return await made(c, id)
-  },
-})
-
-const resetWorld = controlOperation('world.reset', {
-  method: 'POST',
-  path: '/reset',
-  summary: 'Empty this world and keep its scenario',
-  body: nothing,
-  answer: worldSummaryShape,
-  screen: {
-    says: ({ id, clock }) => `World ${id} is empty. Its clock shows ${clock.now}.`,
-    examples: ['--world shop'],
-  },
-  async run(c) {
-    const { id } = c.env.worlds.reset(c.env.id)
-    return await worldSummary(c, id)
-  },
-})
+    query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
+    answer: () =>
+      z.object({
+        worlds: z.array(listedWorldShape()),
+      }),
+    list: {
+      rows: 'worlds',
+      columns: {
+        id: ['word', 'world'],
+        baseUrl: ['word', 'base url'],
+        scenario: 'text',
+        seed: 'number',
+        'clock.mode': ['word', 'clock'],
+        'clock.rate': 'file',
+        'clock.now': 'time',
+        beganAt: 'file',
+        payments: 'number',
+        problem: 'text',
+      },
+    },
+    screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
+    async run(c, { query: { search: texts = [''] } }) {
+      const { serverLevel: isAll, server, id: parent } = c.env
+      const worlds = await listWorlds(c, isAll ? undefined : await server.below(parent))
+      const isFound = ({ id, scenario }: ListedWorld) =>
+        texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
+      return { worlds: worlds.filter(isFound) }
+    },
+  }),
+  controlOperation('world.create', 'POST /worlds', {
+    summary: 'Create or fork a world',
+    description:
+      'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
+    agent: {
+      tool: 'make_world',
+      brief:
+        'Creates a world, or forks one with from, and returns its base URL and credentials for the app under test.',
+    },
+    body: newWorld,
+    answer: madeWorldShape,
+    status: 201,
+    errors: [
+      'INVALID_SCENARIO',
+      'WORLD_EXISTS',
+      'SOURCE_NOT_FOUND',
+      'SCENARIO_NOT_FOUND',
+      'AMBIGUOUS_NAME',
+      'WORLD_TOO_LARGE',
+      'NOT_SUPPORTED',
+      'SNAPSHOTS_FULL',
+    ],
+    screen: { ...madeWorldScreen, words: ['id'] },
+    async run(c, { body }) {
+      const { server, serverLevel: isAtRoot } = c.env
+      const { from, scenario, clock, ...given } = body
+      const request: WorldRequest = {
+        ...given,
+        scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+        clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+      }
+      const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
+      const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
+      return made(c, id)
+    },
+  }),
+  controlOperation('world.delete', 'DELETE /worlds/:id', {
+    summary: 'Delete a world and everything in it',
+    description:
+      'Worlds that were made below its address go with it. Below the address of a world, only those can be deleted.',
+    params: { id: 'A world.' },
+    answer: () => z.object({ removed: z.string() }),
+    errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
+    screen: { says: ({ removed }) => `World ${removed} is deleted.`, examples: ['shop'] },
+    async run(c, { params }) {
+      const { serverLevel: isAtRoot, server, id: parent, keepsBelow } = c.env
+      const { id } = params
+      if (!isAtRoot) {
+        if (!(await server.below(parent)).includes(id)) serverLevel(c)
+        if (keepsBelow) return { removed: id }
+      }
+      await removeWithBelow(c, id)
+      return { removed: id }
+    },
+  }),
+  controlOperation('world.download', 'GET /worlds/:id/file', {
+    summary: 'Download a world as a file',
+    params: { id: 'A world.' },
+    answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+    errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+    screen: { examples: ['default', 'shop /tmp/shop.mfano --replace'] },
+    async run(c, { params: { id } }) {
+      serverLevel(c)
+      return file(c, id, await c.env.server.file(id))
+    },
+  }),
+  controlOperation('world.upload', 'PUT /worlds/:id/file', {
+    summary: 'Create or replace a world from a file',
+    description: 'Its callbacks are paused until you resume them.',
+    params: { id: 'A world.' },
+    bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
+    answer: madeWorldShape,
+    status: [200, 201],
+    errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
+    screen: {
+      ...madeWorldScreen,
+      says: ({ id, callbacksPaused }) =>
+        callbacksPaused ? hintOf('Its callbacks are paused. Send them: {}', 'callback.resume', { world: id }) : '',
+    },
+    async run(c, { params: { id } }) {
+      serverLevel(c)
+      const { server } = c.env
+      if (!(await server.has(id))) c.status(201)
+      await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
+      return await made(c, id)
+    },
+  }),
+  controlOperation('world.reset', 'POST /reset', {
+    summary: 'Empty this world and keep its scenario',
+    body: nothing,
+    answer: worldSummaryShape,
+    screen: {
+      says: ({ id, clock }) => `World ${id} is empty. Its clock shows ${clock.now}.`,
+      examples: ['--world shop'],
+    },
+    async run(c) {
+      const { id } = c.env.worlds.reset(c.env.id)
+      return await worldSummary(c, id)
+    },
+  }),
+] as const
 
 /** So that a suite with a world for each test runs in a world that was made for it, beside other runs of itself. */
 async function makeBelow(
@@ -319,15 +306,6 @@ export function serverLevel(c: ControlContext, what = 'worlds are made and remov
   throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`)
 }
 
-export const worldOperations = [
-  listWorldsOfServer,
-  makeWorld,
-  removeWorld,
-  readWorldFile,
-  putWorldFile,
-  resetWorld,
-] as const
-
 export async function worldSummary(c: ControlContext, id: string) {
   return summary(await c.env.server.describe(id), { c, id })
 }
@@ -337,6 +315,7 @@ const listedWorldShape = shape(null, () => {
   const { id, baseUrl, ...more } = worldSummaryShape().shape
   return z.object({ id, baseUrl, ...z.object(more).partial().shape, problem: z.string().optional() })
 })
+
 type ListedWorld = AnswerOf<typeof listedWorldShape>
 
 async function listWorlds(c: ControlContext, of?: readonly string[]): Promise<ListedWorld[]> {

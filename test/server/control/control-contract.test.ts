@@ -120,21 +120,23 @@ const paletteShape = shape('Palette', () =>
 )
 
 it('does not compile with an answer, a column or a path that is not as declared', () => {
-  const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
+  const base = { summary: 'A palette', answer: paletteShape } as const
   const named = { name: 'a' }
   // @ts-expect-error: `mix` is forgotten.
-  controlOperation('palette.show', { ...base, run: () => named })
+  controlOperation('palette.show', 'GET /palette', { ...base, run: () => named })
   // @ts-expect-error: `size` is no field of it.
-  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  controlOperation('palette.show', 'GET /palette', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
   // @ts-expect-error: `blue` is no field of what is in it.
-  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
-  const rows = (one: object) => [one as { name: string }]
-  const run = () => ({ ...named, mix: null })
+  controlOperation('palette.show', 'GET /palette', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  const answer = () => z.object({ palettes: z.array(z.object({ name: z.string() })) })
+  const all = { summary: 'Palettes', answer, run: () => ({ palettes: [named] }) } as const
   // @ts-expect-error: `colour` is no column.
-  controlOperation('palette.show', { ...base, list: { name: 'one', columns: { colour: 'word' }, rows }, run })
+  controlOperation('palette.list', 'GET /palettes', { ...all, list: { rows: 'palettes', columns: { colour: 'word' } } })
+  // @ts-expect-error: `paints` is no field of it.
+  controlOperation('palette.list', 'GET /palettes', { ...all, list: { rows: 'paints', columns: {} } })
   // @ts-expect-error: nothing is said of `id`.
-  controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
-  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', 'GET /palette/:id', { ...base, run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', 'GET /palette', { ...base, run: () => ({ ...named, mix: null }) })
 })
 
 it('presents a part of an answer by the lines of its schema', () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
+import { must } from '../../../src/core/model/must.ts'
 import { csvText } from '../../../src/server/control/csv-answer.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 import { answer } from '../../apps/cli/support.ts'
@@ -9,7 +10,6 @@ import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()
 
-/** What the reader of a spreadsheet would see. */
 const read = (text: string) => Papa.parse<string[]>(text.replace(/\r\n$/, ''), { newline: '\r\n' }).data
 const readRows = (text: string) => Papa.parse<Record<string, string>>(text.trimEnd(), { header: true }).data
 
@@ -49,7 +49,7 @@ it('leaves phone numbers and negative amounts as they are', async () => {
 it('lists payments by their filter, page by page, under columns that never change', async () => {
   const world = await bench.world()
   const csv = (query: string, headers = {}) => world.raw('GET', `/_mfano/payments${query}`, { headers })
-  expect((await csv('?format=csv')).text).toBe(`${columnsOf('payments').join(',')}\r\n`)
+  expect((await csv('?format=csv')).text).toBe(`${Object.keys(listOf('payments').columns)}\r\n`)
   for (const amount of [100, 101, 102])
     await bench.pay(world, { amount, referenceId: `=HYPERLINK("http://example.com","${amount}")` })
   await world.advance('10s')
@@ -89,10 +89,9 @@ it('has a column for every field that a table can show', async () => {
   ] as const
   for (const [list, path, left] of lists) {
     const body = await world.control('GET', path)
-    const rows = (
-      list === 'ledger' ? body.entries : list === 'hits' ? body.hits.filter(isUsed) : body[list]
-    ) as object[]
-    const shown = columnsOf(list).map((column) => column.split('.')[0] as string)
+    const declared = listOf(list)
+    const rows = (list === 'hits' ? body.hits.filter(isUsed) : body[declared.rows]) as object[]
+    const shown = Object.keys(declared.columns).map((column) => column.split('.')[0] as string)
     const fields = Object.keys(rows[0] ?? {})
     expect([...shown, ...left], list).toEqual(expect.arrayContaining(fields))
     const { text } = await world.raw('GET', `/_mfano${path}?format=csv`)
@@ -119,7 +118,6 @@ it('is what --csv prints: everything, unless a limit is given', async () => {
 
 const isUsed = ({ hits }: { hits: number }) => hits > 0
 
-/** The columns of a list, by its name. */
-function columnsOf(name: string): readonly string[] {
-  return Object.keys(controlOperations.find(({ list }) => list?.name === name)?.list?.columns ?? {})
+function listOf(name: string) {
+  return must(controlOperations.find(({ list }) => (list?.name ?? list?.rows) === name)?.list)
 }
