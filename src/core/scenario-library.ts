@@ -119,7 +119,7 @@ class UnknownScenario extends Refusal {
     const isPath = /[./\\]/.test(nameOrPath)
     const meant = didYouMean(nameOrPath, known)
     const hint = isPath
-      ? 'A scenario file has at most 1 MB; "mfano scenario list" names those that are shipped.'
+      ? 'A scenario file has at most 250,000 characters; "mfano scenario list" names those that are shipped.'
       : `${meant === '' ? `Shipped are ${known.join(', ')}.` : '"mfano scenario list" names those that are shipped.'} A file is named by its path, such as ./${name}.yaml.`
     super('SCENARIO_NOT_FOUND', hint, {
       message: isPath ? `There is no file "${name}".` : `There is no scenario "${name}".${meant}`,
