@@ -89,15 +89,11 @@ function sendable(
   parameters: readonly Parameter[],
   print: { seed: number; libraries: Libraries },
 ): ReturnType<Scenario['sendable']> {
-  const first = layers.findIndex(({ shipped }) => shipped !== undefined)
-  const ours = first < 0 ? layers : layers.slice(0, first)
-  const others = layers.slice(ours.length)
-  const include = others.flatMap(({ shipped }) => shipped ?? [])
-  // An own file behind a shipped one: names alone would change the order of the rules.
-  if (include.length < others.length) return { source: printEffective(layers, print), parameters: {} }
+  // Whatever a shipped file extends is shipped, too.
+  const others = layers.filter(({ shipped }) => shipped !== undefined)
   const declared = others.flatMap(({ written }) => Object.keys(written.parameters ?? {}))
   return {
-    source: printEffective(ours, { ...print, include }),
+    source: printEffective(layers.slice(0, layers.length - others.length), print, others[0]?.shipped),
     parameters: Object.fromEntries(
       parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),
     ),

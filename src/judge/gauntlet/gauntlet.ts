@@ -262,7 +262,7 @@ function changes(own: Trial['written'], base: Trial['written']): Change[] {
   return [...mine, ...theirs].flatMap(([key, change]) => (mine.has(key) && theirs.has(key) ? [] : change))
 }
 
-const UNREAD = ['name', 'description', 'extends', 'include', 'parameters']
+const UNREAD = ['name', 'description', 'extends', 'parameters']
 
 function entriesOf(written: Trial['written']): Map<string, Change> {
   const found = new Map<string, Change>()

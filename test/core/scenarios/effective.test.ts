@@ -17,14 +17,13 @@ const withoutPlaces = ({ rules, callbacks, wallets, assumptions, clock, seed, ra
 describe('the effective scenario', () => {
   it('is one text, with every rule under the place that it comes from', () => {
     const scenario = load(
-      'name: own\ndescription: O.\ninclude: [slow-rails]\nparameters: { limit: { default: 5 } }\nwallets:\n  KES: ${limit}\nrules:\n  - name: above ${limit}\n    on: till\n    when: request.amount > ${limit}\n    then: { after: 1s, end: FAILED }\n',
+      'name: own\ndescription: O.\nextends: slow-rails\nparameters: { limit: { default: 5 } }\nwallets:\n  KES: ${limit}\nrules:\n  - name: above ${limit}\n    on: till\n    when: request.amount > ${limit}\n    then: { after: 1s, end: FAILED }\n',
     )
     const text = scenario.effective()
     expect(text).toContain('  # scenarios/late.yaml:8\n  - name: above 5\n    on: till\n    when: request.amount > 5\n')
     expect(text).toMatch(/ {2}# scenarios\/slow-rails\.yaml:\d+\n {2}- name: /)
     expect(parse(text)).toMatchObject({ extends: 'none', wallets: { KES: 5, TZS: 50_000_000 } })
     expect(parse(text)).not.toHaveProperty('parameters')
-    expect(parse(text)).not.toHaveProperty('include')
   })
 
   it.each(sample(shippedNames))('of %s loads as the same scenario', (name) => {

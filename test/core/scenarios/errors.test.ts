@@ -23,7 +23,7 @@ describe('the shape of a file', () => {
       'name: Late One\ndescription: x\nextends: none\n':
         '1:7 name: Found the text "Late One". Expected a name in lower-case letters, digits and hyphens, such as bank-name-mismatch.',
       [`${head}sed: 1\n`]:
-        '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, timezone, holidays, clock, wallets, directory, rules, callbacks, faults, rails, assumptions, measured. Did you mean "seed"?',
+        '4:1 sed: "sed" is not a setting here. Known: name, description, extends, parameters, seed, timezone, holidays, clock, wallets, directory, rules, callbacks, faults, rails, assumptions, measured. Did you mean "seed"?',
       [`${head}seed: -1\n`]:
         '4:7 seed: Found the number -1. Expected at least 0: the seed of everything that is random, 0 to 4294967295.',
       [`${head}seed: 1.5\n`]:

@@ -184,7 +184,7 @@ const cases: [scenario: string, ...steps: string[]][] = [
     'pay',
     'till',
   ],
-  ['include: [slow-rails]\nassumptions: { error-body: flat }\nwallets: { KES: 500, TZS: 1, UGX: 1 }', 'pay', 'less'],
+  ['assumptions: { error-body: flat }\nwallets: { KES: 500, TZS: 1, UGX: 1 }', 'pay', 'less'],
   ['extends: slow-rails\nseed: 9\nclock: { start: 2025-03-01T10:00:00 }', 'pay', 'less'],
   [
     'parameters: { end: { default: FAILED } }\nrules: [{ name: a, on: send-money, then: { after: 1s, end: "${end}" } }]',
@@ -314,7 +314,7 @@ it.each(cases)('takes a parameter in the place of each value of %s', (text) => {
     if (!validate(file)) problems.push(`the schema: ${validate.errors?.[0]?.message}`)
     refused.push(...problems.map((problem) => `${path.join('.')}: ${problem}`))
   }
-  const { parameters: _, extends: __, include: ___, ...others } = whole
+  const { parameters: _, extends: __, ...others } = whole
   walk(others, [])
   expect(refused).toEqual([])
 })

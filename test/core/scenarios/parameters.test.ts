@@ -141,53 +141,12 @@ describe('parameters', () => {
   })
 })
 
-describe('include', () => {
-  const files = {
-    'scenarios/parts/people.yaml':
-      'name: people\ndescription: P.\nextends: none\nwallets: { KES: 5 }\ndirectory: { subscribers: [{ phone: "254712345678", name: FROM PEOPLE }] }\n',
-    'scenarios/parts/slow.yaml':
-      'name: slow\ndescription: S.\ninclude: [people.yaml]\nrules: [{ name: slow, on: till, then: { after: 9s, end: SUCCESS } }]\n',
-  }
-
-  it('puts rules, directory and settings between the own ones and the extended ones', () => {
-    const scenario = load(
-      'name: whole\ndescription: W.\ninclude: [./parts/slow.yaml]\nrules: [{ name: own, on: till, when: request.amount > 5, then: { after: 1s, end: FAILED } }]\n',
-      files,
-    )
-    expect(scenario.rules.slice(0, 3).map(({ name, file }) => `${name} in ${file}`)).toEqual([
-      'own in scenarios/late.yaml',
-      'slow in scenarios/parts/slow.yaml',
-      'a payout in TZS is below 1000 in scenarios/default.yaml',
-    ])
-    expect(scenario.directory.subscriber('254712345678').name).toBe('FROM PEOPLE')
-    expect(scenario.wallets).toMatchObject({ KES: 500, TZS: 5_000_000_000 })
-  })
-
-  it('joins shipped scenarios by name', () => {
-    const scenario = load('name: both\ndescription: B.\ninclude: [flaky-rail, callbacks-retried]\n')
-    expect(scenario.callbacks.loseAnswers).toBe(2)
-    expect(scenario.rules[0]?.file).toBe('scenarios/flaky-rail.yaml')
-  })
-
-  it.each([
-    ['[./parts/nothing.yaml]', '3:11 include[0]: There is no file "./parts/nothing.yaml".'],
-    ['[slow-rail]', 'Did you mean "slow-rails"?'],
-    ['[none]', '3:11 include[0]: There is no scenario "none".'],
-    ['[late.yaml]', 'It includes itself: scenarios/late.yaml includes scenarios/late.yaml. Remove it here.'],
-    ['./parts/slow.yaml', '3:10 include: Found the text "./parts/slow.yaml". Expected a list: scenarios to include'],
-  ])('is told what is wrong with %s', (include, message) => {
-    const text = `name: a\ndescription: A.\ninclude: ${include}\n`
-    expect(problemsOf(text, { ...files, 'scenarios/late.yaml': text }).join('\n')).toContain(message)
-  })
-
-  it('is bounded: no chain of files takes for ever', () => {
-    const read = (name: string) => ({
-      file: name,
-      text: `name: a\ndescription: A.\nextends: none\ninclude: [x${name}, y${name}]\n`,
-    })
-    const text = 'name: a\ndescription: A.\ninclude: [./a.yaml, ./b.yaml]\n'
+describe('a chain of scenarios', () => {
+  it('is bounded', () => {
+    const read = (name: string) => ({ file: name, text: `name: a\ndescription: A.\nextends: x${name}\n` })
+    const text = 'name: a\ndescription: A.\nextends: ./a.yaml\n'
     expect(() => loadScenario(text, { file: 'a', read, service: paymentsService, libraries: loadedLibraries })).toThrow(
-      'More than 20 scenarios are put together',
+      'More than 20 scenarios extend one another',
     )
   })
 })

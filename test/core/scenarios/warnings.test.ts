@@ -93,8 +93,6 @@ describe('settings that come to nothing', () => {
         '3:59 callbacks.faults[0].then.delay: delay: 0s has no effect. Remove it.',
       'rules: [{ name: a, on: till, then: { after: 1s, end: FAILED, callback: { delay: 0s } } }]\n':
         '3:81 rules[0].then.callback.delay: delay: 0s has no effect. Remove it.',
-      'include: [payee-busy, payee-busy]\n':
-        '3:23 include[1]: "payee-busy" is included twice, and counts once. Remove one of the two.',
       'directory: { subscribers: [{ phone: "254212345678", name: A }] }\n':
         '3:37 directory.subscribers[0].phone: No payment reaches "254212345678": no country has such a number. Write one such as 254712345678.',
       'directory: { bankAccounts: [{ bankCode: "68", account: "0123456789", holder: A }] }\n':

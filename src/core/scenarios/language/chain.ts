@@ -51,10 +51,7 @@ interface Found {
   shipped?: string
 }
 
-/**
- * Nearest first: a file, then its includes in order, then what it extends. What an included file extends does not
- * count.
- */
+/** Nearest first: a file, then what it extends. */
 export function readChain(
   text: string,
   options: LoadOptions,
@@ -62,51 +59,46 @@ export function readChain(
 ): { layers: Layer[]; parameters: Parameters } {
   const layers: Layer[] = []
   const parameters = new Parameters(options.parameters)
-  let read = 0
-
-  const visit = ({ file, text: own, shipped }: Found, way: readonly string[], fragment: boolean): void => {
-    read++
+  const way: string[] = []
+  let next: Found | undefined = { file: options.file, text }
+  while (next) {
+    const { file, text: own, shipped }: Found = next
     const remembered = way.length > 0 ? options.memory?.get(file) : undefined
     if (remembered?.text === own) {
       layers.push({ ...remembered.layer, shipped })
-      return
+      break
     }
+    way.push(file)
     const source = new SourceText(own, file, options.libraries, options.texts?.get(own))
-    const included: Found[] = []
-    let parent: Found | undefined
-    const follow = (name: string, path: Path) =>
-      readNamed(name, path, source, [...way, file], read + included.length, options)
-    if (source.problems.length === 0) {
-      parameters.fill(source)
-      const written = source.value as Partial<ScenarioFile>
-      const tooMany = tooManyRules(written, source)
-      const isRead = tooMany || source.checked
-      const wrong: Path[] = isRead ? [] : reportShapeProblems(source, scenarioSchema(options.service))
-      const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
-      // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
-      if (isRecord(written) && !tooMany) {
-        const layer = readLayer(written, source, isSound, options.service)
-        if (layer) {
-          layers.push({ ...layer, shipped })
-          const fresh = source.read
-          if (fresh && !own.includes('${')) options.texts?.put(own, fresh)
-          if (standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
-        }
-        for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
-          const found = follow(name, ['include', i])
-          if (found) included.push(found)
-        }
-        const named = isSound(['extends']) ? (written.extends ?? DEFAULT_PARENT) : NO_PARENT
-        if (!fragment && named !== NO_PARENT) parent = follow(named, ['extends'])
-      }
+    const { layer, parent } = readText(source, parameters, options)
+    next = parent === undefined ? undefined : readParent(parent, source, way, options)
+    if (layer) {
+      layers.push({ ...layer, shipped })
+      const fresh = source.read
+      if (fresh && !own.includes('${')) options.texts?.put(own, fresh)
+      if (standsAlone(layer.written, own)) options.memory?.set(file, { text: own, layer })
     }
     problems.push(...source.problems.sort((a, b) => a.line - b.line || a.column - b.column))
-    for (const one of included) if (read < LONGEST_CHAIN) visit(one, [...way, file], true)
-    if (parent) visit(parent, [...way, file], fragment)
   }
-  visit({ file: options.file, text }, [], false)
   if (problems.length === 0) problems.push(...parameters.unknown(options.file))
   return { layers, parameters }
+}
+
+/** A wrong key or missing name leaves the rest readable. Only a wrong root does not. */
+function readText(
+  source: SourceText,
+  parameters: Parameters,
+  { service }: LoadOptions,
+): { layer?: Layer | undefined; parent?: string } {
+  if (source.problems.length > 0) return {}
+  parameters.fill(source)
+  const written = source.value as Partial<ScenarioFile>
+  if (tooManyRules(written, source)) return {}
+  const wrong: Path[] = source.checked ? [] : reportShapeProblems(source, scenarioSchema(service))
+  if (!isRecord(written)) return {}
+  const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
+  const parent = isSound(['extends']) ? (written.extends ?? DEFAULT_PARENT) : NO_PARENT
+  return { layer: readLayer(written, source, isSound, service), ...(parent !== NO_PARENT && { parent }) }
 }
 
 function readLayer(
@@ -153,8 +145,8 @@ function readLayer(
 }
 
 /** True when a file reads the same in every scenario that extends it, so that it can be kept. */
-function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
-  return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
+function standsAlone({ extends: parent, parameters }: Partial<ScenarioFile>, text: string): boolean {
+  return parent === NO_PARENT && parameters === undefined && !text.includes('${')
 }
 
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
@@ -164,23 +156,15 @@ function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean 
   return count > MOST_RULES
 }
 
-function readNamed(
-  name: string,
-  path: Path,
-  source: SourceText,
-  way: readonly string[],
-  read: number,
-  options: LoadOptions,
-): Found | undefined {
-  const extending = path[0] === 'extends'
+function readParent(name: string, source: SourceText, way: readonly string[], options: LoadOptions): Found | undefined {
   const report = (message: string) => {
-    source.tell(message, path)
+    source.tell(message, ['extends'])
     return undefined
   }
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(name)
   if (!isName && !/^[\w./ -]+\.(?:yaml|yml|json)$/.test(name)) {
     return report(
-      `${quote(name)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file${extending ? ', nor none' : ''}.`,
+      `${quote(name)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file, nor none.`,
     )
   }
   if (name.startsWith('/')) return report(`${quote(name)} is not a relative path. Begin it with ./ or ../.`)
@@ -193,23 +177,17 @@ function readNamed(
   if (!found && !isName) return report(`There is no file ${quote(name)}.`)
   if (!found) {
     const known = options.known ?? []
-    const all = extending ? [...known, NO_PARENT] : known
+    const all = [...known, NO_PARENT]
     const list = known.length > 0 ? ` Known: ${all.join(', ')}.` : ''
     return report(`There is no scenario ${quote(name)}.${list}${didYouMean(name, all)}`)
   }
   const again = way.indexOf(found.file)
   if (again >= 0) {
-    const circle = [...way.slice(again), found.file]
-    return extending
-      ? report(`It extends itself: ${circle.join(' extends ')}. Write extends: none in the one that all begin with.`)
-      : report(`It includes itself: ${circle.join(' includes ')}. Remove it here.`)
+    const circle = [...way.slice(again), found.file].join(' extends ')
+    return report(`It extends itself: ${circle}. Write extends: none in the one that all begin with.`)
   }
-  if (read >= LONGEST_CHAIN)
-    return report(
-      extending
-        ? `More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`
-        : `More than ${LONGEST_CHAIN} scenarios are put together. Put some of them into one file.`,
-    )
+  if (way.length >= LONGEST_CHAIN)
+    return report(`More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`)
   return isName ? { ...found, shipped: name } : found
 }
 

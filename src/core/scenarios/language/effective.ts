@@ -58,7 +58,8 @@ export type Laid = ReturnType<typeof layOver>
 
 export function printEffective(
   layers: readonly Layer[],
-  { seed, include = [], libraries }: { seed: number; include?: readonly string[]; libraries: Libraries },
+  { seed, libraries }: { seed: number; libraries: Libraries },
+  parent = 'none',
 ): string {
   const { Document, isMap, isSeq } = libraries.yaml()
   const { rules, callbackFaults, faults, assumptions, measured, ...laid } = layOver(layers)
@@ -67,7 +68,7 @@ export function printEffective(
   const named = (list: readonly (CallbackFaultRule | ResponseFaultRule)[]) =>
     list.map((fault) => ({ ...fault.written, name: fault.name }))
   const whole = {
-    ...{ name, description, extends: 'none', include, ...laid, seed },
+    ...{ name, description, extends: parent, ...laid, seed },
     callbacks: { ...laid.callbacks, faults: named(callbackFaults) },
     faults: named(faults),
     assumptions,

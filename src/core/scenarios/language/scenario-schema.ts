@@ -218,11 +218,6 @@ function build(service: Service) {
         './base.yaml',
         'none',
       ),
-      include: optional(
-        z.array(shortText(200)).max(20),
-        'scenarios to include: shipped names or relative paths; their rules come after the own ones and before those of the extended one; scenarios that they extend are not included',
-        ['slow-rails', './my-directory.yaml'],
-      ),
       parameters: parameters.optional(),
       seed: optional(z.int().min(0).max(0xffff_ffff), 'the seed of everything that is random, 0 to 4294967295'),
       timezone: optional(

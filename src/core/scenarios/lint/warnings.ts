@@ -111,7 +111,7 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
 }
 
 function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
-  const { include = [], clock, callbacks, faults = [], rules = [], directory } = written
+  const { clock, callbacks, faults = [], rules = [], directory } = written
   const { attempts } = inForce.callbacks
   const waits = callbacks?.retry?.backoff?.length ?? 0
   const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
@@ -132,13 +132,6 @@ function idleSettings({ written, source, service, ...inForce }: Warned): Problem
       ['callbacks', 'retry', 'backoff'],
       waits > attempts - 1,
       `backoff has ${counted(waits, 'wait')}, and ${counted(attempts, 'attempt')} in all use ${attempts - 1}. Raise attempts, or remove what is too much.`,
-    ),
-    ...include.flatMap((name, i) =>
-      at(
-        ['include', i],
-        include.indexOf(name) < i,
-        `${quote(name)} is included twice, and counts once. Remove one of the two.`,
-      ),
     ),
     ...faults.flatMap(({ then }, i) => noDelay(then?.latency, ['faults', i, 'then', 'latency'])),
     ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
