@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
-import { isRecord, valueAt } from './model/must.ts'
+import { valueAt } from './model/must.ts'
 import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
@@ -19,7 +19,7 @@ const MOST_WORDED = 500
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
-  const found = flatten(result.error.issues, [], source.value, schema)
+  const found = flatten(result.error.issues, [], source.value)
   let worded = 0
   for (const { issue, path } of found) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : undefined
@@ -31,7 +31,7 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
     }
     if (isTold(issue)) source.tell(issue.message, path, issue.params?.['at'])
     else if (!keys) source.tell(explain({ issue, path }, source, schema), path)
-    for (const key of keys ?? []) source.tell(explainKey(key, path, source, schema), [...path, key], 'key')
+    for (const key of keys ?? []) source.tell(explainKey(key, path, schema), [...path, key], 'key')
   }
   return found.flatMap(({ issue, path }): Path[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key])
@@ -43,15 +43,8 @@ function isTold(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueCustom {
   return issue.code === 'custom' && issue.params?.['told'] === true
 }
 
-function explainKey(key: string, path: Path, source: SourceText, schema: z.ZodType): string {
+function explainKey(key: string, path: Path, schema: z.ZodType): string {
   const known = knownKeys(partAt(schema, path))
-  const others = Object.keys(valueAt(source.value, path) ?? {}).filter((other) => other !== key)
-  // Both alternatives of `then` are known words; it is their being together that is wrong, or what stands behind one.
-  if (known.includes(key) && others.length === 0) {
-    const issue: z.core.$ZodIssue = { code: 'invalid_type', expected: 'object', path: [], message: '' }
-    return explain({ issue, path: [...path, key] }, source, schema)
-  }
-  if (known.includes(key)) return `${quote(key)} cannot stand beside ${besideOf(key, others)}. Remove one of them.`
   const ofAnswer = path.at(-1) === 'then' && ['status', 'code', 'message', 'details'].includes(key)
   const elsewhere =
     ofAnswer && known.includes('refuse')
@@ -60,50 +53,16 @@ function explainKey(key: string, path: Path, source: SourceText, schema: z.ZodTy
   return `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${elsewhere || didYouMean(key, known)}`
 }
 
-function besideOf(key: string, others: readonly string[]): string {
-  const refuses = key === 'refuse' || others.includes('refuse')
-  const other = refuses && key !== 'refuse' ? 'refuse' : (others[0] ?? '')
-  return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
-}
-
-function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown, schema: z.ZodType): Found[] {
+/** The alternatives of a union have one form each, a word, a list or a mapping, so the value's form chooses. */
+function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown): Found[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
-    const value = valueAt(root, path)
-    const isUnknown = issue.code === 'unrecognized_keys'
-    const behind = isUnknown ? schemaBehind(issue.keys, value, schemaAt(schema, path)) : undefined
-    const inner = behind && safeParse(behind.schema, behind.value)
-    if (behind && inner?.error)
-      return flatten(misnamedOnce(inner.error.issues, behind.value), [...path, behind.key], root, schema)
     if (issue.code !== 'invalid_union') return [{ issue, path }]
-    const isOther = ({ code }: z.core.$ZodIssue) =>
-      code === 'invalid_type' || (code === 'invalid_value' && typeof value === 'object')
-    const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && isOther(e)))
-    const [first] = alternatives
-    if (!first) return [{ issue, path }]
-    const refuses = typeof value === 'object' && value !== null && 'refuse' in value
-    const best = refuses ? first : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
-    return flatten(misnamedOnce(best, value), path, root, schema)
+    const isWord = typeof valueAt(root, path) !== 'object'
+    const isOther = ({ code }: z.core.$ZodIssue) => code === 'invalid_type' || (code === 'invalid_value' && !isWord)
+    const fitting = issue.errors.find((errors) => !errors.some((one) => one.path.length === 0 && isOther(one)))
+    return fitting ? flatten(fitting, path, root) : [{ issue, path }]
   })
-}
-
-function misnamedOnce(issues: readonly z.core.$ZodIssue[], value: unknown): readonly z.core.$ZodIssue[] {
-  const misnamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)
-  return misnamed ? issues.filter(({ path }) => path.length !== 1 || valueAt(value, path) !== undefined) : issues
-}
-
-/** zod picks the alternative that fits best; a value with one key may be a mistyped value of another one. */
-function schemaBehind([key = '']: readonly string[], value: unknown, union: z.ZodType | undefined) {
-  if (!isRecord(value) || Object.keys(value).length > 1 || !isRecord(value[key])) return undefined
-  const schema = union && schemaAt(union, [key])
-  return schema && { key, schema, value: value[key] }
-}
-
-function weight(issues: readonly z.core.$ZodIssue[]): number {
-  return issues.reduce((sum, issue) => {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.length : 1
-    return sum + keys * (issue.path.length === 0 ? 2 : 1)
-  }, 0)
 }
 
 function explain({ issue, path }: Found, source: SourceText, schema: z.ZodType): string {

@@ -136,10 +136,10 @@ describe('rules', () => {
       '  - { name: a, on: checkout, then: { after: 1s, end: SUCCESS } }\n':
         '5:54 rules[0].then.end: "SUCCESS" is not a state that a checkout session can end in. Possible: SUCCEEDED, FAILED, EXPIRED. Did you mean "SUCCEEDED"?',
       '  - { name: a, on: till, then: { refuse: 403 } }\n':
-        '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; no payment is created. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
+        '5:42 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; no payment is created. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
       '  - { name: a, on: till, then: { after: nevre } }\n': 'or never. Did you mean "never"?',
-      '  - { name: a, on: till, then: { refuse: 403, after: 1s } }\n':
-        '5:34 rules[0].then.refuse: "refuse" cannot stand beside "after": a refused request makes nothing that could end.',
+      '  - { name: a, on: till, then: { refuse: { code: INSUFFICIENT_FUNDS }, after: 1s } }\n':
+        '5:72 rules[0].then.after: "after" cannot stand beside "refuse": a refused request makes nothing that could end.',
       '  - { name: a, on: till, then: { status: 503 } }\n':
         'callback. Write it below refuse, or below answer: refuse: { code: SERVICE_UNAVAILABLE }.',
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, answer: 500 } }\n':
@@ -191,14 +191,14 @@ describe('rules', () => {
   it.each([
     [
       'nth: { evry: 3 }',
-      ['5:32 rules[0].nth.evry: "evry" is not a setting here. Known: first, per, only, every. Did you mean "every"?'],
+      ['5:32 rules[0].nth.evry: "evry" is not a setting here. Known: first, only, every, per. Did you mean "every"?'],
     ],
     ['nth: { first: 1, only: 2 }', ['5:42 rules[0].nth.only: "only" cannot stand beside "first". Remove one of them.']],
     [
       'nth: { every: 0 }',
       ['5:39 rules[0].nth.every: Found the number 0. Expected at least 1: each n-th match: 3 is the 3rd, 6th, 9th.'],
     ],
-    ['nth: { per: payer }', ['5:30 rules[0].nth.first: "first" is missing. Expected how many of the first matches.']],
+    ['nth: { per: payer }', ['5:30 rules[0].nth: "first", "only" or "every" is missing. Write it like { first: 2 }.']],
   ])('tells the nearest alternative alone: %s', (nth, problems) => {
     expect(ofRule(`  - { name: a, on: stk, ${nth}, then: { after: 1s, end: FAILED } }\n`)).toEqual(problems)
   })

@@ -212,9 +212,9 @@ function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): k
   return 'matched'
 }
 
-function isTurn(nth: Turn, turn: number): boolean {
-  if ('only' in nth) return turn === nth.only
-  return 'first' in nth ? turn <= nth.first : turn % nth.every === 0
+function isTurn({ only, first, every = 1 }: Turn, turn: number): boolean {
+  if (only !== undefined) return turn === only
+  return first === undefined ? turn % every === 0 : turn <= first
 }
 
 export interface FaultMatch {

@@ -83,8 +83,9 @@ export function rulesOf(service: Service) {
     .strictObject({ after: delay, end, with: fields.optional() })
     .describe('a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)')
 
-  const ending = z.strictObject({
-    // Left out only when `until` says how it ends.
+  const then = z.strictObject({
+    refuse: refuse().optional(),
+    // Left out only when `until` says how it ends, or the request is refused.
     after: delayOrNever.optional(),
     end: end.optional(),
     with: fields.optional(),
@@ -113,7 +114,7 @@ export function rulesOf(service: Service) {
         'request.phoneNumber.endsWith("000404")',
       ),
       then: described(
-        z.union([z.strictObject({ refuse: refuse() }), ending]),
+        then,
         'the outcome: either refuse, or after and end',
         { after: '4s', end: 'SUCCESS' },
         { refuse: { code: 'INSUFFICIENT_FUNDS' } },
@@ -122,11 +123,11 @@ export function rulesOf(service: Service) {
     (one, tell) => checkRule(one, tell, service),
   )
 
-  return { rule, ending }
+  return rule
 }
 
-export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
-type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
+export type RuleFile = z.infer<ReturnType<typeof rulesOf>>
+type EndingFile = RuleFile['then']
 
 export type RuleOutcome = { refuse: RefusalAnswer } | ReturnType<typeof readEnding>
 
@@ -140,7 +141,7 @@ export function readRule(written: RuleFile, path: Path, source: SourceText, kind
   const conditionOn = readConditions(written.when, on, [...path, 'when'], source, kinds)
   return {
     ...readSelector(written, path, source, { name: written.name, on: on.map(({ name }) => name), conditionOn }),
-    then: 'refuse' in written.then ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
+    then: written.then.refuse ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
     written,
   }
 }
@@ -165,16 +166,22 @@ function readEnding(then: EndingFile, on: readonly Kind[]) {
 function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
   const on = kindsNamed(names, service.kinds)
   checkTurn(nth, on, tell)
-  if ('refuse' in then) checkField(then.refuse.field, on, below(tell, 'then', 'refuse'))
+  if (then.refuse) checkRefusal(then, on, below(tell, 'then'))
   else checkEnding(then, on, below(tell, 'then'), service)
 }
 
-function checkField(field: string | undefined, on: readonly Kind[], tell: Tell): void {
+function checkRefusal({ refuse, ...others }: EndingFile, on: readonly Kind[], tell: Tell): void {
+  const [beside] = Object.keys(others)
+  if (beside !== undefined) {
+    const why = 'a refused request makes nothing that could end. Remove one of them.'
+    tell(`${quote(beside)} cannot stand beside "refuse": ${why}`, [beside], 'key')
+  }
+  const field = refuse?.field
   const unable = on.find(({ request }) => field !== undefined && !Object.hasOwn(requestFields(request).fields, field))
   if (!unable || field === undefined) return
   const known = Object.keys(requestFields(unable.request).fields)
   const problem = `${quote(field)} is not a field of the request for ${unable.phrase}.${didYouMean(field, known)}`
-  tell(problem, ['field'])
+  tell(problem, ['refuse', 'field'])
 }
 
 function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service: Service): void {

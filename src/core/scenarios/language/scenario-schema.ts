@@ -201,7 +201,6 @@ const measuredOf = ({ assumptions }: Service) =>
 
 function build(service: Service) {
   const { countries } = service
-  const { rule } = rulesOf(service)
   return z
     .strictObject({
       $schema: optional(z.string(), 'where editors find this schema; mfano does not read it'),
@@ -234,7 +233,7 @@ function build(service: Service) {
       wallets: walletsOf(service).optional(),
       directory: directory().optional(),
       rules: optional(
-        z.array(rule),
+        z.array(rulesOf(service)),
         'the rules; the first rule that matches decides; those of the extended scenario come after these',
       ),
       callbacks: callbacksOf(service).optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { PaymentKind } from '../../model/payment.ts'
-import { capital, optional, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
+import { capital, checked, optional, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
@@ -10,18 +10,25 @@ export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 
 const turn = (takers: readonly TurnTaker[]) => {
-  const per = optional(
-    z.enum(takers),
-    `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
-    takers[0],
+  const several = checked(
+    z.strictObject({
+      first: optional(z.int().min(1), 'how many of the first matches'),
+      only: optional(z.int().min(1), 'which of the matches, from 1'),
+      every: optional(z.int().min(1), 'each n-th match: 3 is the 3rd, 6th, 9th'),
+      per: optional(
+        z.enum(takers),
+        `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
+        takers[0],
+      ),
+    }),
+    ({ per: _, ...turns }, tell) => {
+      const [one, other] = Object.keys(turns)
+      if (one === undefined) tell('"first", "only" or "every" is missing. Write it like { first: 2 }.')
+      if (other !== undefined) tell(`"${other}" cannot stand beside "${one}". Remove one of them.`, [other], 'key')
+    },
   )
   return optional(
-    z.union([
-      z.int().min(1),
-      z.strictObject({ first: z.int().min(1).describe('how many of the first matches'), per }),
-      z.strictObject({ only: z.int().min(1).describe('which of the matches, from 1'), per }),
-      z.strictObject({ every: z.int().min(1).describe('each n-th match: 3 is the 3rd, 6th, 9th'), per }),
-    ]),
+    z.union([z.int().min(1), several]),
     `the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: ${takers[0]} }; per says whose matches are counted`,
     3,
     { first: 2 },
@@ -78,8 +85,8 @@ export function summariseSelector<Outcome extends object>(
 function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
   const of = nth.per === undefined ? '' : ` of each ${nth.per}`
-  if ('first' in nth) return nth.first === 1 ? `the first${of}` : `the first ${nth.first}${of}`
-  const [article, n] = 'every' in nth ? ['every', nth.every] : ['the', nth.only]
+  if (nth.first !== undefined) return nth.first === 1 ? `the first${of}` : `the first ${nth.first}${of}`
+  const [article, n = 1] = nth.every === undefined ? ['the', nth.only] : ['every', nth.every]
   const teen = n % 100 >= 11 && n % 100 <= 13
   return `${article} ${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}${of}`
 }

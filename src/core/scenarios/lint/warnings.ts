@@ -137,9 +137,7 @@ function idleSettings({ written, source, service, ...inForce }: Warned): Problem
     ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
       noDelay(then?.delay, ['callbacks', 'faults', i, 'then', 'delay']),
     ),
-    ...rules.flatMap(({ then }, i) =>
-      noDelay('callback' in then ? then.callback?.delay : undefined, ['rules', i, 'then', 'callback', 'delay']),
-    ),
+    ...rules.flatMap(({ then }, i) => noDelay(then.callback?.delay, ['rules', i, 'then', 'callback', 'delay'])),
     ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
       at(
         ['directory', 'subscribers', i, 'phone'],
