@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
-import { type GauntletReport, gauntletDocument, readBaseline, withoutKnown } from './gauntlet/gauntlet-document.ts'
+import { type GauntletReport, gauntletDocument } from './gauntlet/gauntlet-document.ts'
 import { jobsOf, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
@@ -10,14 +10,11 @@ interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
   adviceCounts: boolean
   /** Report what does not come each time, but do not fail because of it. */
   allowUnstable?: boolean
-  /** The `--json` of an earlier run, whose findings are left out. */
-  baseline?: string | undefined
 }
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
-  const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
   const jobs = jobsOf(options.jobs, WORLDS_PER_CPU)
   const found = await gauntlet({ ...options, jobs }, readMerchantFile(options.file))
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
-  return gauntletDocument(withoutKnown({ ...found, findings }, known), options)
+  return gauntletDocument({ ...found, findings }, options)
 }

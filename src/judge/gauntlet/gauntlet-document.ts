@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { type RiskName, riskNames, risks } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { failuresOf, findingParts, judgedDocument, markOf, texts } from '../subject/report.ts'
-import { Unusable } from '../subject.ts'
 
 type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 
@@ -46,7 +43,6 @@ export interface GauntletReport {
   merchant: string
   findings: ToldUnder[]
   warnings: ToldUnder[]
-  known: ToldUnder[]
   unstable: ToldUnder[]
   unconfirmed: ToldUnder[]
   scenarios: ScenarioResult[]
@@ -97,7 +93,7 @@ export function gauntletDocument(
   report: GauntletReport,
   { allowUnstable = false }: { allowUnstable?: boolean | undefined } = {},
 ): ReportDocument<GauntletReport> {
-  const { merchant, known, warnings, scenarios, singles, interrupted } = report
+  const { merchant, warnings, scenarios, singles, interrupted } = report
   const parts = findingParts({ ...report, allowUnstable })
   const isPart = [...scenarios, ...singles].some(({ verdict }) => verdict === 'left')
   // The rule of a finding was reached, whatever else of its scenario was not.
@@ -108,11 +104,7 @@ export function gauntletDocument(
     ...parts,
     good: `${parts.good}${isPart ? ' so far' : ''}.`,
     ...scorecardPart(report),
-    lead: [
-      countsOf(scenarios),
-      ...singlesLead(singles),
-      ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
-    ],
+    lead: [countsOf(scenarios), ...singlesLead(singles)],
     sections: [
       ...parts.sections,
       {
@@ -153,37 +145,4 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
   const late = left.length === 0 ? '' : ` No time for ${left.join(', ')}.`
   const applying = scenarios.length - skipped.length
   return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.${late}`
-}
-
-// Known findings, so that only new ones fail a run.
-
-/** Ids and amounts do not count, because they differ between runs. */
-type KnownFinding = Pick<ToldUnder, 'code' | 'scenario' | 'reference'>
-
-export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
-  const isKnown = ({ code, scenario, reference }: ToldUnder) =>
-    baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)
-  const { findings, unstable, unconfirmed } = report
-  return {
-    ...report,
-    findings: findings.filter((one) => !isKnown(one)),
-    unstable: unstable.filter((one) => !isKnown(one)),
-    unconfirmed: unconfirmed.filter((one) => !isKnown(one)),
-    known: [...findings, ...unstable, ...unconfirmed].filter(isKnown),
-  }
-}
-
-/** An earlier report, as `--json` prints it. */
-export function readBaseline(file: string): KnownFinding[] {
-  try {
-    const { findings, unstable = [], unconfirmed = [], known = [] } = JSON.parse(readFileSync(file, 'utf8'))
-    const all: Partial<KnownFinding>[] = [findings, unstable, unconfirmed, known].flat()
-    const isKnown = (one: Partial<KnownFinding>): one is KnownFinding =>
-      typeof one?.code === 'string' && typeof one.scenario === 'string'
-    if (all.every(isKnown)) return all
-    throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --json prints it')
-  } catch (error) {
-    const message = `${file} cannot be read: ${whyUnreadable(error)}`
-    throw new Unusable(message, { code: 'BASELINE_UNREADABLE', option: 'baseline' })
-  }
 }

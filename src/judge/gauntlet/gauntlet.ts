@@ -1,5 +1,4 @@
 /** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
-import { isRecord } from '../../core/model/must.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -9,8 +8,7 @@ import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
-import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
-import type { UsedParts } from '../explore/world-left.ts'
+import { nameOfChoices, storyOf, type ToldUnder, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience, SubjectOptions } from '../subject.ts'
@@ -57,14 +55,19 @@ interface RunOptions extends GauntletOptions {
   isNamed: boolean
 }
 
+interface Tried {
+  result: ScenarioResult
+  /** As far as they are not doubted later. */
+  found: readonly Found[]
+}
+
 type ScenarioChoice = Extract<Choice, { do: 'scenario' }>
 
 class GauntletRun {
   readonly #options: RunOptions
   readonly #runs: SubjectRuns
   readonly #engine: Engine
-  /** With the findings of each, as far as they are not doubted later. */
-  readonly #results = new Map<ScenarioResult, readonly Found[]>()
+  readonly #tried: Tried[] = []
   #ordinary: ScenarioResult | undefined
 
   constructor(options: RunOptions, runs: SubjectRuns) {
@@ -77,19 +80,20 @@ class GauntletRun {
     const { scenarios, isNamed, signal } = this.#options
     const base = scenarioNamed(BASE)
     const first = await this.#engine.run([base], { patience: 'first' })
-    const ordinary: ScenarioResult = first
-      ? await this.#resultOf(base, first)
-      : { ...unrun(base, 'unjudged'), why: TOO_LATE }
-    this.#ordinary = ordinary
+    const ordinary: Tried = first
+      ? await this.#judged(base, first)
+      : { result: { ...unrun(base, 'unjudged'), why: TOO_LATE }, found: [] }
+    const { result } = ordinary
+    this.#ordinary = result
     // An app that does not run on an ordinary day cannot be judged on any other.
-    if (scenarios.includes(BASE) || ordinary.verdict !== 'clean') this.#note(ordinary)
-    else this.#results.delete(ordinary)
-    const waiting = ordinary.verdict !== 'unjudged' && first ? this.#waiting(first) : []
-    const withSingles = !isNamed && ordinary.verdict === 'clean'
-    const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
+    if (scenarios.includes(BASE) || result.verdict !== 'clean') this.#note(ordinary)
+    if (!first || result.verdict === 'unjudged') return
+    const waiting = this.#waiting(first)
+    const withSingles = !isNamed && result.verdict === 'clean'
+    const learnt = await unlessAborted(signal, () => this.#runs.learn(first, withSingles))
     const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
       const ran = await this.#engine.run([one])
-      this.#note(ran ? await this.#resultOf(one, ran) : unrun(one, 'left'))
+      this.#note(ran ? await this.#judged(one, ran) : { result: unrun(one, 'left'), found: [] })
     })
     await Promise.all(each)
   }
@@ -98,12 +102,14 @@ class GauntletRun {
     const { isNamed, file } = this.#options
     const { findings: certain, unstable, unconfirmed } = this.#engine.lists
     const ordinary = this.#ordinary
-    const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, file))
-    for (const [result, found] of this.#results) result.findings = told(found.filter((one) => certain.includes(one)))
-    const all = [...this.#results.keys()]
-    const [under = [], singles = []] = [true, false].map((is) =>
-      all.filter(({ story }) => (story === undefined) === is),
-    )
+    for (const { result, found } of this.#tried)
+      result.findings = told(
+        found.filter((one) => certain.includes(one)),
+        file,
+      )
+    const all = this.#tried.map(({ result }) => result)
+    const under = all.filter(({ story }) => story === undefined)
+    const singles = all.filter(({ story }) => story !== undefined)
     if (isNamed && under.every(didNothing)) for (const one of under) one.verdict = 'unjudged'
     under.sort((a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario))
     const sorted = [...under, ...singles]
@@ -111,9 +117,8 @@ class GauntletRun {
     return {
       findings: sorted.flatMap(({ findings }) => findings),
       warnings: sorted.flatMap(({ warnings }) => warnings),
-      known: [],
-      unstable: told(unstable),
-      unconfirmed: told(unconfirmed),
+      unstable: told(unstable, file),
+      unconfirmed: told(unconfirmed, file),
       scenarios: under,
       singles,
       scorecard: riskScorecard(sorted),
@@ -123,49 +128,51 @@ class GauntletRun {
   /** Scenarios that can make a difference. */
   #waiting(ordinary: Ran): ScenarioChoice[] {
     const { scenarios, full } = this.#options
-    const used = touchedBy(ordinary)
-    const base = trialOf(BASE).written
-    const waiting: ScenarioChoice[] = []
-    for (const one of scenarios.filter((name) => name !== BASE).map(scenarioNamed)) {
-      const why = full ? undefined : whyNot(trialOf(one.scenario).written, base, used)
-      if (why === undefined) waiting.push(one)
-      else this.#note({ ...unrun(one, 'skipped'), why })
-    }
-    return waiting
+    const used = usedIn(ordinary)
+    return scenarios
+      .filter((name) => name !== BASE)
+      .map(scenarioNamed)
+      .filter((one) => {
+        const why = full ? undefined : whyNot(trialOf(one.scenario), used)
+        if (why !== undefined) this.#note({ result: { ...unrun(one, 'skipped'), why }, found: [] })
+        return why === undefined
+      })
   }
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
-  async #resultOf(one: Choice, ran: TimedRun): Promise<ScenarioResult> {
+  async #judged(one: Choice, ran: TimedRun): Promise<Tried> {
     const { file } = this.#options
     const judged = await this.#engine.judge(ran)
-    const codesOf = (wanted: string) => judged.filter(({ verdict }) => verdict === wanted).map(({ code }) => code)
+    const codesOf = (wanted: string) =>
+      judged.flatMap(({ verdict, code }) => (verdict === wanted ? code : [])).join(', ')
     const [alike, tooSoon] = [codesOf('explained'), codesOf('too-soon')]
+    const why = alike
+      ? `${alike}, as another choice of its sort showed`
+      : tooSoon && `${tooSoon} was seen, and was put right by the app a moment later`
     const found = judged.flatMap(({ verdict, found }) => (verdict === 'certain' && found ? [found] : []))
-    const why =
-      alike.length > 0
-        ? `${alike.join(', ')}, as another choice of its sort showed`
-        : tooSoon.length > 0
-          ? `${tooSoon.join(', ')} was seen, and was put right by the app a moment later`
-          : undefined
-    const isClean = tooSoon.length === judged.length
+    const isClean = judged.every(({ verdict }) => verdict === 'too-soon')
     const result: ScenarioResult = {
       ...{ ...unrun(one, isClean ? 'clean' : 'findings'), tookMs: ran.tookMs },
       ...verdictOf(one, ran),
-      ...(why !== undefined && { why }),
-      findings: found.flatMap((each) => toldFindings(each, each.alike, file)),
+      ...(why !== '' && { why }),
+      findings: told(found, file),
       warnings: toldFindings({ choices: [one], ran }, ran.warnings, file),
     }
-    this.#results.set(result, found)
-    return result
+    return { result, found }
   }
 
-  #note(result: ScenarioResult): void {
-    if (!this.#results.has(result)) this.#results.set(result, [])
+  #note(tried: Tried): void {
+    const { result } = tried
+    this.#tried.push(tried)
     // There are hundreds of single choices.
     const isSilent = result.verdict === 'left' || result.verdict === 'skipped'
     if (!isSilent && (result.story === undefined || result.verdict !== 'clean'))
       this.#options.ended(scenarioRun(result))
   }
+}
+
+function told(found: readonly Found[], file: string): ToldUnder[] {
+  return found.flatMap((one) => toldFindings(one, one.alike, file))
 }
 
 function scenarioNamed(scenario: string): ScenarioChoice {
@@ -215,64 +222,28 @@ function didNothing({ verdict, isUnmet }: ScenarioResult): boolean {
   return verdict === 'skipped' || (verdict === 'clean' && isUnmet === true)
 }
 
-type Touched = Pick<UsedParts, 'operations' | 'kinds'>
-
 /** An operation by each of its names, and the kinds that were asked for, made or not. */
-function touchedBy({ requests, payments }: Ran): Touched {
+function usedIn({ requests, payments }: Ran): Set<string> {
   const called = paymentsService.operations.filter(({ id }) => requests.some(({ operation }) => operation === id))
-  return {
-    operations: new Set(called.flatMap((one) => [one.id, faultTarget(one)])),
-    kinds: new Set([...payments.map(({ kind }) => kind), ...called.flatMap(({ opens }) => opens ?? [])]),
-  }
+  const names = called.flatMap((one) => [one.id, faultTarget(one), one.opens ?? []].flat())
+  return new Set([...names, ...payments.map(({ kind }) => kind)])
 }
 
 const EVERY = ['*', 'any']
 
 /**
- * Returns undefined if the scenario applies. A scenario that changes only unused kinds and operations gives the app
- * exactly the answers of the base, so skipping it changes no verdict.
+ * Undefined where the scenario applies. One that speaks only of kinds and operations that are not used gives the app
+ * exactly the answers of the default one, so skipping it changes no verdict.
  */
-function whyNot(scenario: Trial['written'], base: Trial['written'], used: Touched): string | undefined {
-  const unmet = new Set<string>()
-  for (const { path, entry } of changes(scenario, base)) {
-    const { on }: { on?: string | string[] } = isRecord(entry) ? entry : {}
-    if (on === undefined || !isTargeted(path)) return undefined
-    const targets = path === 'faults' ? used.operations : used.kinds
-    for (const target of [on].flat()) {
-      if (EVERY.includes(target) || targets.has(target)) return undefined
-      unmet.add(target)
-    }
-  }
-  if (unmet.size === 0) return undefined
-  const names = [...unmet]
-  return `no ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} is ever sent`
-}
-
-function isTargeted(path: string): boolean {
-  return path === 'rules' || path === 'faults' || path === 'callbacks.faults' || path.startsWith('rails.')
-}
-
-interface Change {
-  path: string
-  entry: unknown
-}
-
-function changes(own: Trial['written'], base: Trial['written']): Change[] {
-  const [mine, theirs] = [entriesOf(own), entriesOf(base)]
-  return [...mine, ...theirs].flatMap(([key, change]) => (mine.has(key) && theirs.has(key) ? [] : change))
-}
-
-const UNREAD = ['name', 'description', 'extends', 'parameters']
-
-function entriesOf(written: Trial['written']): Map<string, Change> {
-  const found = new Map<string, Change>()
-  const look = (value: unknown, path: string): void => {
-    if (isRecord(value) && !Array.isArray(value))
-      for (const [name, inner] of Object.entries(value)) look(inner, path === '' ? name : `${path}.${name}`)
-    else for (const entry of [value].flat()) found.set(`${path} ${JSON.stringify(entry)}`, { path, entry })
-  }
-  look(Object.fromEntries(Object.entries(written).filter(([name]) => !UNREAD.includes(name))), '')
-  return found
+function whyNot({ written }: Trial, used: ReadonlySet<string>): string | undefined {
+  const { name, description, parameters, rules = [], faults = [], callbacks = {}, rails = {}, ...settings } = written
+  const { faults: ofCallbacks = [], ...policy } = callbacks
+  const entries = [rules, faults, ofCallbacks, ...Object.values(rails)].flat()
+  const targets = [...new Set(entries.flatMap(({ on = EVERY }) => on))]
+  const isSetting = targets.length === 0 || Object.keys({ ...settings, ...policy }).length > 0
+  if (isSetting || targets.some((one) => EVERY.includes(one) || used.has(one))) return undefined
+  const last = targets.at(-1)
+  return `no ${targets.length > 1 ? `${targets.slice(0, -1).join(', ')} or ${last}` : last} is ever sent`
 }
 
 /** By their names, or their files. All of them are read, so that a mistake in one is told before anything is run. */

@@ -37,7 +37,6 @@ function flood(): GauntletReport {
     merchant: 'payroll',
     findings: results.flatMap(({ findings }) => findings),
     warnings: [],
-    known: [],
     unstable: [],
     unconfirmed: [],
     scenarios: results,

@@ -45,7 +45,6 @@ const judged = judgingCommand({
       choices: failOn,
       byDefault: 'error',
     },
-    { name: 'baseline', value: 'file', help: 'Ignore findings of an earlier --json report.', names: 'files' },
     evidenceFlag,
   ],
   examples: [
@@ -68,7 +67,6 @@ const judged = judgingCommand({
       allowUnstable: given.has('allow-unstable'),
       full: given.has('full'),
       adviceCounts: given.get('fail-on') === 'warning',
-      baseline: given.get('baseline'),
     })
   },
   doing: (given) => `running scenarios${given.has('within') ? `, at most ${given.get('within')}` : ''}`,

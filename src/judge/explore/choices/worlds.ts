@@ -2,17 +2,31 @@ import { parse, parseDocument } from 'yaml'
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { GivenParameters } from '../../../core/model/assumption.ts'
-import { isRecord } from '../../../core/model/must.ts'
 import { type RiskName, riskOfScenario } from '../../../core/model/risks.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { BEGINNING } from '../../subject/own-worlds.ts'
 import { choiceRecord } from './choice-record.ts'
 
+interface Entry {
+  on?: string | string[]
+}
+
+/** A scenario's own part, without what it extends. */
+interface Written {
+  name: string
+  description: string
+  parameters?: object
+  rules?: Entry[]
+  faults?: Entry[]
+  callbacks?: { faults?: Entry[] }
+  rails?: Record<string, Entry[]>
+}
+
 export interface Trial {
   name: string
   source: string
   risk: RiskName | undefined
-  written: Readonly<Record<string, unknown>>
+  written: Written
   world: ControlBody<'POST', '/worlds'>
 }
 
@@ -42,15 +56,13 @@ export function trialOf(named: string): Trial {
 export function readTrial(named: string): Trial {
   const scenario = scenarioLibrary().find(named, sharpened[named])
   const { source, parameters } = scenario.sendable()
-  const written: Trial['written'] = parse(scenario.effective())
   // A scenario about a certain day sets its own time.
-  const start = isRecord(written['clock']) ? written['clock']['start'] : undefined
-  const clock = { mode: 'frozen' as const, ...(start === undefined && { start: BEGINNING }) }
-  const trial = {
+  const clock = { mode: 'frozen' as const, ...(scenario.clock.startUs === null && { start: BEGINNING }) }
+  const trial: Trial = {
     name: scenario.name,
     source: scenario.source,
     risk: riskOfScenario(scenario.source),
-    written,
+    written: parse(scenario.source),
     world: { scenario: source, parameters, clock },
   }
   trials.set(named, trial)
