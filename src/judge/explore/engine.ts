@@ -7,6 +7,8 @@ import { shrink } from './shrink.ts'
 import type { ScheduleRecording, SubjectRuns, TimedRun } from './subject-runs.ts'
 import { nameOfChoices } from './tell.ts'
 
+/** A finding counts when the same shows it again so often. */
+export const AGAIN = 3
 /** Runs that are made ahead of the one that is judged. More than a machine runs at a time, so that none waits for another. */
 const AHEAD = 24
 /** Runs that are tried beside each other to shrink a schedule: always as many, so that a seed is worth the same everywhere. */
@@ -31,9 +33,15 @@ export interface FoundLists {
   unconfirmed: readonly Found[]
 }
 
+/**
+ * `certain`: seen each time. `unstable`: not each time. `too-soon`: seen each time the books were read at once, and never
+ * later, so no finding.
+ */
+type Confirmed = 'certain' | 'unstable' | 'too-soon'
+
 interface Judged {
   code: string
-  verdict: Confirmed['verdict'] | 'explained' | 'unconfirmed'
+  verdict: Confirmed | 'explained' | 'unconfirmed'
   found?: Found
 }
 
@@ -187,10 +195,31 @@ export class Engine {
     const [code = ''] = codes
     const choices = ran.choices.length > 1 ? await this.#shrunk(ran, code) : ran.choices
     const capsule = { name: `${code}-${nameOfChoices(choices)}`, capsuleIn: this.#options.capsules }
-    const again = (recording: ScheduleRecording) => this.#again(choices, recording)
-    const confirmed = await confirm(codes, again, { capsule, isHasty: !this.#patient.has(ran) })
+    const again = await Promise.all(
+      Array.from({ length: AGAIN }, (_, i) => this.#again(choices, { patience: 'patient', ...(i === 0 && capsule) })),
+    )
+    const judged: Judged[] = []
+    for (const one of codes) judged.push(await this.#confirmed(one, choices, [ran, ...again]))
     this.#fewest.delete(code)
-    return confirmed.map((one) => this.#note(one, choices, ran))
+    return judged
+  }
+
+  /** `again`: repeated with more time for the app, before anything is held against it. */
+  async #confirmed(code: string, choices: readonly Choice[], [ran, ...again]: [Ran, ...Ran[]]): Promise<Judged> {
+    const shows = ({ findings }: Ran) => findings.some((one) => one.code === code)
+    const [shown = ran, without] = [again.find(shows), again.find((one) => !shows(one))]
+    // A run that was given no more time than an app needs that has no timers may have been judged too soon.
+    const isTooSoon = shown === ran && !this.#patient.has(ran) && shows(await this.#again(choices))
+    const verdict = isTooSoon ? 'too-soon' : without ? 'unstable' : 'certain'
+    const one = foundIn(shown, code, choices)
+    if (!one) return { code, verdict }
+    const found = { ...one, ...(without && { without }) }
+    const list = { certain: this.#findings, unstable: this.#unstable, 'too-soon': this.#tooSoon }[verdict]
+    const isKnown = list.some((other) => other.code === code && sorts(other.choices) === sorts(choices))
+    if (isKnown) return { code, found, verdict: verdict === 'certain' ? 'explained' : verdict }
+    list.push(found)
+    if (verdict === 'certain') this.#options.found?.(found)
+    return { code, found, verdict }
   }
 
   async #shrunk(ran: Ran, code: string): Promise<readonly Choice[]> {
@@ -203,19 +232,6 @@ export class Engine {
       return isShown
     }
     return shrink(ran.choices, shows, { jobs: SHRINKING, about: ran.about.get(finding?.requestId ?? '') })
-  }
-
-  #note({ code, verdict, shown, without }: Confirmed, choices: readonly Choice[], ran: Ran): Judged {
-    const one = foundIn(shown ?? ran, code, choices)
-    const found = one && { ...one, ...(without && { without }) }
-    if (!found) return { code, verdict }
-    const judged = { code, verdict, found }
-    const list = { certain: this.#findings, unstable: this.#unstable, 'too-soon': this.#tooSoon }[verdict]
-    const isKnown = list.some((other) => other.code === code && sorts(other.choices) === sorts(choices))
-    if (isKnown) return verdict === 'certain' ? { ...judged, verdict: 'explained' } : judged
-    list.push(found)
-    if (verdict === 'certain') this.#options.found?.(found)
-    return judged
   }
 
   /** Asks more often for what came and went elsewhere, before it counts. */
@@ -253,39 +269,4 @@ function foundIn(ran: Ran, code: string, choices: readonly Choice[]): Found | un
 
 function sorts(choices: readonly Choice[]): string {
   return choices.map(choiceSort).sort().join(', ')
-}
-
-// Repeats a run in which something was found, with more time for the app: before anything is held against it.
-
-/** A finding counts when the same shows it again so often. */
-export const AGAIN = 3
-
-/**
- * `certain`: seen each time. `unstable`: not each time. `too-soon`: seen each time the books were read at once, and never
- * later, so no finding.
- */
-interface Confirmed {
-  code: string
-  verdict: 'certain' | 'unstable' | 'too-soon'
-  shown: Ran | undefined
-  without: Ran | undefined
-}
-
-/** `isHasty`: the run that showed it was given no more time than an app needs that has no timers. */
-export async function confirm(
-  codes: readonly string[],
-  run: (recording: ScheduleRecording) => Promise<Ran>,
-  { capsule, isHasty }: { capsule: ScheduleRecording; isHasty: boolean },
-): Promise<Confirmed[]> {
-  const again = await Promise.all(
-    Array.from({ length: AGAIN }, (_, i) => run({ patience: 'patient', ...(i === 0 && capsule) })),
-  )
-  const confirmed: Confirmed[] = []
-  for (const code of codes) {
-    const shows = ({ findings }: Ran) => findings.some((one) => one.code === code)
-    const [shown, without] = [again.find(shows), again.find((one) => !shows(one))]
-    const isTooSoon = isHasty && !shown && shows(await run({}))
-    confirmed.push({ code, shown, without, verdict: isTooSoon ? 'too-soon' : without ? 'unstable' : 'certain' })
-  }
-  return confirmed
 }
