@@ -1,5 +1,5 @@
 /** Runs a suite under the defaults, then under alternatives that can affect it: each alone, then all pairs in few rows. */
-import type { Assumption, AssumptionRegistry, Touches } from '../../core/model/assumption.ts'
+import type { AssumptionRegistry, Touches } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import type { Scenario } from '../../core/scenario.ts'
@@ -22,15 +22,9 @@ import type { SubjectOptions } from '../subject.ts'
 
 const CHOICES_SHOWN = 3
 
-export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
+const known: AssumptionRegistry = paymentsService.assumptions
 
-interface KnownAssumption extends Pick<Assumption, 'question' | 'touches'> {
-  id: string
-  /** Alternatives that are not in force. */
-  others: readonly ChosenAlternative[]
-  /** The day on which the service showed what is in force. Its alternatives are not tried. */
-  measuredOn: string | undefined
-}
+export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
 
 interface MatrixRun {
   name: string
@@ -80,18 +74,18 @@ class Matrix {
   readonly #options: MatrixOptions
   readonly #subjectRuns: SubjectRuns
   readonly #engine: Engine
-  readonly #known: readonly KnownAssumption[]
+  readonly #scenario: Scenario
   readonly #report: MatrixReport
 
   constructor(options: MatrixOptions, { name, merchant }: Subject, runs: SubjectRuns) {
     const scenario = scenarioLibrary().find(options.scenario)
     this.#options = options
     this.#subjectRuns = runs
+    this.#scenario = scenario
     const start = scenario.clock.startUs === null && { start: BEGINNING }
     const clock = merchant && { clock: { mode: 'frozen' as const, ...start } }
     const recording = { world: { ...worldOf(scenario), ...clock } }
     this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
-    this.#known = knownIn(scenario, options.assumptions)
     const defaults: SubjectEnd = { verdict: 'unjudged', said: '' }
     this.#report = { suite: name, defaults, findings: [], runs: [], saved: 0, interrupted: false }
   }
@@ -99,24 +93,18 @@ class Matrix {
   async report(): Promise<MatrixReport> {
     const { signal } = this.#options
     const byDefault = await this.#engine.run([], { patience: 'first', isTraced: true })
-    const defaults = byDefault ? endOf(byDefault) : this.#report.defaults
-    if (byDefault && defaults.verdict === 'green') await unlessAborted(signal, () => this.#alternatives(byDefault))
-    return { ...this.#report, defaults, interrupted: signal.aborted }
+    if (byDefault) this.#report.defaults = endOf(byDefault)
+    if (byDefault && this.#report.defaults.verdict === 'green')
+      await unlessAborted(signal, () => this.#alternatives(byDefault))
+    return { ...this.#report, interrupted: signal.aborted }
   }
 
   async #alternatives(byDefault: TimedRun): Promise<void> {
     await this.#subjectRuns.learn(byDefault, true)
     const used = usedParts(must(byDefault.traces))
-    const touching = this.#known.filter(({ id, touches, others, measuredOn }) => {
-      if (!isTouched(id, touches, used)) this.#skip(others, 'nothing that the suite asks for can show it')
-      else if (measuredOn === undefined) return true
-      else {
-        this.#report.saved += others.length
-        this.#skip(others, `measured ${measuredOn}, sandbox`)
-      }
-      return false
-    })
-    const alone = inTurn(touching.map(({ others }) => others))
+    const named = this.#options.assumptions
+    const all = Object.keys(known).filter((id) => named.length === 0 || named.includes(id))
+    const alone = inTurn(all.map((id) => this.#tried(id, used)))
     await Promise.all(alone.map((choice) => this.#judge(nameOfChoices([choice]), [choice])))
     if (!this.#options.pairs) return
     // One that breaks the suite alone would hide the others.
@@ -125,9 +113,22 @@ class Matrix {
     await Promise.all(rows.map((choices, at) => this.#judge(`pairwise ${at + 1}`, choices)))
   }
 
-  #skip(others: readonly ChosenAlternative[], why: string): void {
+  /** Alternatives that are not in force; none where they cannot show, or the service showed what is in force. */
+  #tried(assumption: string, used: UsedParts): ChosenAlternative[] {
+    const { assumptions, measured } = this.#scenario
+    const { alternatives, touches } = must(known[assumption])
+    const others = alternatives
+      .filter((one) => one !== assumptions[assumption])
+      .map((alternative): ChosenAlternative => ({ do: 'assume', assumption, alternative }))
+    const on = this.#options.assumptions.length === 0 ? measured[assumption] : undefined
+    const isMeasured = on !== undefined && !isStale(on, wallNowMs() * 1000)
+    const isSeen = isTouched(assumption, touches, used)
+    if (isSeen && !isMeasured) return others
+    if (isSeen) this.#report.saved += others.length
+    const why = isSeen ? `measured ${on}, sandbox` : 'nothing that the suite asks for can show it'
     for (const choice of others)
       this.#note({ name: nameOfChoices([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
+    return []
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
@@ -140,7 +141,8 @@ class Matrix {
     const judged = await this.#engine.judge(ran)
     const found = judged.find((one) => one.verdict === 'certain' || one.verdict === 'explained')?.found
     if (found) {
-      note('breaks', found.choices.length < choices.length ? nameOfChoices(found.choices) : undefined)
+      const fewest = nameOfChoices(found.choices)
+      note('breaks', fewest === nameOfChoices(choices) ? undefined : fewest)
       this.#found(found)
     } else if (judged.some((one) => one.verdict === 'unstable')) note('flaky', 'it was red, and then it was not')
     else if (judged.every((one) => one.verdict === 'too-soon')) note('green')
@@ -151,7 +153,7 @@ class Matrix {
     const name = nameOfChoices(choices)
     if (findings.some((one) => nameOfChoices(one.choices) === name)) return
     const alternatives = choices.filter((one) => one.do === 'assume')
-    const question = this.#known.find(({ id }) => id === alternatives[0]?.assumption)?.question ?? ''
+    const question = known[alternatives[0]?.assumption ?? '']?.question ?? ''
     const text = `The suite is red under ${name}. ${question}`
     findings.push({ code: 'breaks_suite', choices: alternatives, question, text, said: endOf(ran).said })
   }
@@ -160,20 +162,6 @@ class Matrix {
     this.#report.runs.push(run)
     if (run.verdict !== 'skipped') this.#options.ended(matrixRun(run))
   }
-}
-
-function knownIn({ assumptions, measured }: Scenario, named: readonly string[]): KnownAssumption[] {
-  const registry: AssumptionRegistry = paymentsService.assumptions
-  const isMeasured = (on: string | undefined) => on !== undefined && !isStale(on, wallNowMs() * 1000)
-  return Object.entries(registry)
-    .filter(([id]) => named.length === 0 || named.includes(id))
-    .map(([id, { question, touches, alternatives }]) => ({
-      ...{ id, question, touches },
-      others: alternatives
-        .filter((alternative) => alternative !== assumptions[id])
-        .map((alternative) => ({ do: 'assume', assumption: id, alternative })),
-      measuredOn: named.length === 0 && isMeasured(measured[id]) ? measured[id] : undefined,
-    }))
 }
 
 export function isTouched(
@@ -254,9 +242,9 @@ function commandOf(choices: readonly ChosenAlternative[], subject: string): stri
 
 function failureOf(
   findings: readonly MatrixFinding[],
-  { name, choices, verdict, why = '' }: MatrixRun,
+  { choices, verdict, why }: MatrixRun,
 ): Pick<ReportRun, 'failures'> {
   if (verdict !== 'breaks') return {}
-  const finding = findings.find((one) => [nameOfChoices(choices), why, name].includes(nameOfChoices(one.choices)))
-  return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
+  const { text, said } = must(findings.find((one) => nameOfChoices(one.choices) === (why ?? nameOfChoices(choices))))
+  return { failures: [{ type: 'breaks_suite', message: text, text: said }] }
 }
