@@ -150,7 +150,7 @@ function findings(): string {
 
 function ownFindings(): string {
   return Object.entries(appFindings)
-    .map(([name, { example, ...record }]) => findingText(name, record, example))
+    .map(([name, { example, ...record }]) => findingText(name, { ...record, level: 'error' }, example))
     .join('\n\n')
 }
 

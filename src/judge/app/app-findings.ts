@@ -1,8 +1,6 @@
 /** The findings that judges make besides those from the books. To add a finding, add a record. */
 
 export interface AppFindingRecord {
-  /** `error`: fails the run. `warning`: advice. */
-  level: 'error' | 'warning'
   meaning: string
   cause: string
   todo: string
@@ -13,14 +11,12 @@ export interface AppFindingRecord {
 
 export const appFindings = {
   never_quiet: {
-    level: 'error',
     meaning: 'The app never rests: it works or sends requests all the time.',
     cause: 'A polling loop has no pause or no end.',
     todo: 'Wait for the callback, or poll with growing pauses and stop after some attempts.',
     example: 'The app did not come to rest within 30 s: it is at work all the time.',
   },
   app_died: {
-    level: 'error',
     meaning: 'The process of the app ended unexpectedly.',
     cause: 'An error that the app does not catch.',
     todo: 'Read the last lines of its output, and catch that error.',
@@ -28,7 +24,6 @@ export const appFindings = {
     isEnd: true,
   },
   not_ready: {
-    level: 'error',
     meaning: 'The app did not answer its `ready` request with 200 in time.',
     cause: 'The app listens on another port, or starts slowly.',
     todo: 'Listen on `{port}`, and answer `ready` once the app accepts requests.',
@@ -37,20 +32,12 @@ export const appFindings = {
     isEnd: true,
   },
   port_taken: {
-    level: 'error',
     meaning: 'The app ended because its port is taken.',
     cause: 'The app ignores the port that it is given.',
     todo: 'Listen on `{port}` only.',
     example:
       'The app ended with code 1 before it answered GET /health. Its port is taken: does it listen on the one that it is given (4001)?',
     isEnd: true,
-  },
-  process_left_behind: {
-    level: 'warning',
-    meaning: 'The app started processes that outlive it.',
-    cause: 'A child process in a session of its own.',
-    todo: 'End child processes with the app, or start them in its process group.',
-    example: 'The app left 1 process in a session of its own, and mfano ended it: node worker.js (4711).',
   },
 } as const satisfies Record<string, AppFindingRecord>
 

@@ -11,7 +11,7 @@ import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
 import { type OwnFolder, ownFolder } from './own-folder.ts'
-import { type Escaped, endEscaped, type ProcessActivity, portTraffic } from './system.ts'
+import { endEscaped, type ProcessActivity, portTraffic } from './system.ts'
 
 const LOOK_EVERY_MS = 8
 /** Attempts to find ports, because another process can take one before the app binds it. */
@@ -63,8 +63,6 @@ export class AppProcess {
   readonly #running: Running[] = []
   readonly #crashed = new Set<Running>()
   #stopped: Promise<void> | undefined
-  /** Processes that had left the app's groups. Set by `stop`, which has killed them. */
-  escaped: readonly Escaped[] = []
 
   private constructor(merchant: Merchant, { baseUrl, credentials, env }: Surroundings, ports: readonly number[]) {
     this.#merchant = merchant
@@ -257,7 +255,7 @@ export class AppProcess {
   async #stop(): Promise<void> {
     this.crash()
     for (const { part } of this.#running) await part.stop()
-    this.escaped = endEscaped(
+    endEscaped(
       this.#folder.path,
       this.#running.map(({ part }) => part.group),
     )

@@ -3,27 +3,16 @@ import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync 
 
 export const MARK = 'UNDER_TEST_BY_MFANO'
 
-export interface Escaped {
-  pid: number
-  command: string
-}
-
 /**
- * Kills what is left of an app, where it left its process group, and returns it. Members of the app's own groups are
- * skipped, because they were killed already and may merely not be gone yet.
+ * Kills what is left of an app, where it left its process group. Members of the app's own groups are skipped, because they
+ * were killed already and may merely not be gone yet.
  */
-export function endEscaped(dir: string, groups: readonly (number | undefined)[]): Escaped[] {
+export function endEscaped(dir: string, groups: readonly (number | undefined)[]): void {
   const mark = `${MARK}=${dir}`
-  return pids().flatMap((pid) => {
-    if (!partsOf(pid, 'environ').includes(mark) || groups.includes(groupOf(pid))) return []
-    const command = partsOf(pid, 'cmdline').join(' ')
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      return []
-    }
-    return command === '' ? [] : [{ pid, command }]
-  })
+  for (const pid of pids()) {
+    if (!partsOf(pid, 'environ').includes(mark) || groups.includes(groupOf(pid))) continue
+    orNothing(() => process.kill(pid, 'SIGKILL'))
+  }
 }
 
 function groupOf(pid: number): number {

@@ -63,12 +63,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     // A judged app stands still, or rests; one that never rests would go on asking.
     if (!isKept || restless.length > 0) await app.stop()
     if (choices.length === 0 && lane.requests.length === 0 && restless.length === 0)
-      return ran({
-        findings: [],
-        warnings: leftBehind(app),
-        idle: true,
-        unjudged: didNothing(ASKED_NOTHING, acts, app.said),
-      })
+      return ran({ findings: [], warnings: [], idle: true, unjudged: didNothing(ASKED_NOTHING, acts, app.said) })
     const outcome = await judgeBooks(control, books, asked)
     const blamed = outcome.findings.filter(({ requestId }) => {
       const met = lane.payments.byUuid(requestId)
@@ -90,7 +85,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     // Books and ledger that are both empty agree, and prove nothing. Where a choice keeps an app from paying, that is right.
     const idle = choices.length === 0 && findings.length === 0 && lane.payments.all.length === 0
     return ran({
-      ...{ ...outcome, findings, warnings: [...outcome.warnings, ...leftBehind(app)], books, acts },
+      ...{ ...outcome, findings, books, acts },
       ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing('', acts, app.said) }),
     })
   } catch (error) {
@@ -116,18 +111,6 @@ export interface SubjectEnd {
 export function endOf({ findings, unjudged, said = '' }: SubjectOutcome): SubjectEnd {
   if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
   return unjudged === undefined ? { verdict: 'green', said } : { verdict: 'unjudged', said: unjudged }
-}
-
-/** Processes that outlived the app count as advice only. */
-function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
-  if (escaped.length === 0) return []
-  const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
-  return [
-    ownFinding(
-      'process_left_behind',
-      `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
-    ),
-  ]
 }
 
 function didNothing(why: string, acts: readonly string[], said: string): string {
