@@ -1,5 +1,4 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
-import type { IncomingHttpHeaders } from 'node:http'
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
@@ -15,10 +14,10 @@ export interface Exchanged {
   tookMs: number
   method: string
   url: string
-  headers: IncomingHttpHeaders
+  headers: Headers
   body: string | undefined
   status: number
-  answerHeaders: IncomingHttpHeaders
+  answerHeaders: Headers
   answer: string | undefined
 }
 
@@ -73,10 +72,7 @@ export class HarFile {
 
 function harEntryOf(exchange: Exchanged, secrets: Secrets) {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
-  const named = (all: Exchanged['headers']) =>
-    Object.entries(all).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one) => ({ name, value: secrets.header(name, one) })),
-    )
+  const named = (all: Headers) => Array.from(all, ([name, value]) => ({ name, value: secrets.header(name, value) }))
   const requestHeaders = named(headers)
   const sent = secrets.body(body ?? '')
   const told = secrets.body(answer ?? '')
@@ -94,7 +90,7 @@ function harEntryOf(exchange: Exchanged, secrets: Secrets) {
       cookies: [],
       headersSize: -1,
       bodySize: sent.length,
-      ...(sent !== '' && { postData: { mimeType: headers['content-type'] ?? '', text: sent } }),
+      ...(sent !== '' && { postData: { mimeType: headers.get('content-type') ?? '', text: sent } }),
     },
     response: {
       status,
@@ -104,9 +100,9 @@ function harEntryOf(exchange: Exchanged, secrets: Secrets) {
       cookies: [],
       content: {
         size: told.length,
-        mimeType: answerHeaders['content-type'] ?? '',
+        mimeType: answerHeaders.get('content-type') ?? '',
         text: told,
-        ...(answer === undefined && { comment: 'longer than what is kept, or packed in a way that is not known' }),
+        ...(answer === undefined && { comment: 'longer than what is kept' }),
       },
       redirectURL: '',
       headersSize: -1,

@@ -1,15 +1,7 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as plainRequest,
-  type ServerResponse,
-} from 'node:http'
-import { request as secureRequest } from 'node:https'
-import type { Server } from 'node:net'
-import { pipeline, type Readable, Transform } from 'node:stream'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { createServer } from 'node:http'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { proxy } from 'hono/proxy'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { Unusable } from '../subject.ts'
@@ -19,22 +11,10 @@ const HOST = '127.0.0.1'
 
 /** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
-/** Headers that belong to one connection, so they are not forwarded (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
 
 interface Told {
   ended(exchange: Exchanged): void
-  failed(method: string, path: string, why: string): void
+  failed(method: string, path: string, error: unknown): void
 }
 
 interface RecordOptions {
@@ -60,126 +40,103 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
       }
       passed({ method, path: path(), status })
     },
-    failed: (method, path, why) => failed(`${method} ${secrets.path(path)} was not passed on: ${why}`),
+    failed: (method, path, error) => failed(`${method} ${secrets.path(path)} was not passed on: ${reasonOf(error)}`),
   }
-  const server = createServer((incoming, outgoing) => serve(incoming, outgoing, upstream, told))
-  try {
-    await once(server.listen(port, HOST), 'listening')
-  } catch (error) {
+  const base = upstream.origin + upstream.pathname.replace(/\/$/, '')
+  const passing: Answer = (request, { incoming }) => passOn(request, base, incoming.url ?? '/', told)
+  const server = await serveAt(HOST, port, passing).catch((error) => {
     file.close()
     const hint = errorOf(error).message
     throw new Unusable(`${HOST}:${port} cannot be listened on.`, { code: 'COMMAND_FAILED', hint })
-  }
+  })
   return {
-    url: `http://${HOST}:${portOf(server)}`,
+    url: `http://${HOST}:${server.port}`,
     close: async (): Promise<number> => {
-      const closed = once(server.close(), 'close')
-      server.closeIdleConnections()
-      await closed
+      await server.close('when-answered')
       file.close()
       return file.entries
     },
   }
 }
 
-function serve(incoming: IncomingMessage, outgoing: ServerResponse, upstream: URL, told: Told) {
-  const { method = 'GET', url = '/' } = incoming
-  // A target of another form names a host of its own, to which nothing here is addressed: whoever sends one takes this
-  // for a forward proxy, or asks about the server itself (`OPTIONS *`).
-  if (!url.startsWith('/'))
-    return answerPlainly(
-      outgoing,
-      400,
-      `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`,
-    )
+async function passOn(request: Request, base: string, path: string, { ended, failed }: Told): Promise<Response> {
+  const { method, signal } = request
+  const [beganMs, url] = [wallNowMs(), base + path]
+  const sent = kept(request.body)
+  sent.whole.catch(() => {})
+  const headers = new Headers(request.headers)
+  headers.delete('host')
   try {
-    passOn(incoming, outgoing, upstream, told)
-  } catch (error) {
-    told.failed(method, url, errorOf(error).message)
-    answerPlainly(outgoing, 502, `The upstream could not be asked: ${errorOf(error).message}`)
-  }
-}
-
-function answerPlainly(outgoing: ServerResponse, status: number, text: string): void {
-  if (outgoing.headersSent) outgoing.destroy()
-  else outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
-}
-
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: URL, { ended, failed }: Told): void {
-  const beganMs = wallNowMs()
-  const { method = 'GET', url: path = '/' } = incoming
-  const url = upstream.origin + upstream.pathname.replace(/\/$/, '') + path
-  const ask = upstream.protocol === 'https:' ? secureRequest : plainRequest
-  // Asks for uncompressed answers, so that they can be recorded as text.
-  const headers = { ...passed(incoming.headers), host: upstream.host, 'accept-encoding': 'identity' }
-  const body = new Kept()
-  const lost = (error: Error) => {
-    failed(method, path, error.message)
-    answerPlainly(outgoing, 502, `The upstream could not be asked: ${error.message}`)
-  }
-  const asked = ask(url, { method, headers }, (answer) => {
-    const kept = new Kept()
-    try {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed(answer.headers))
-    } catch (error) {
-      // Node reads headers and statuses that it does not write.
-      answer.destroy()
-      return lost(errorOf(error))
-    }
-    pipeline(answer, kept, outgoing, (error) => {
-      if (error) return failed(method, path, error.message)
-      ended({
-        beganMs,
-        tookMs: wallNowMs() - beganMs,
-        method,
-        url,
-        headers: incoming.headers,
-        body: body.text(incoming.headers['content-encoding']),
-        status: answer.statusCode ?? 0,
-        answerHeaders: answer.headers,
-        answer: kept.text(answer.headers['content-encoding']),
-      })
+    const raw = new Request(url, {
+      method,
+      headers,
+      signal,
+      body: sent.passing,
+      ...(sent.passing && { duplex: 'half' }),
     })
-  })
-  asked.on('error', lost)
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) asked.destroy()
-  })
-  pipeline(incoming as Readable, body, asked, () => {})
-}
-
-function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const named = (headers.connection ?? '').toLowerCase().split(/,\s*/)
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name) && !named.includes(name)),
-  )
-}
-
-class Kept extends Transform {
-  readonly #chunks: Buffer[] = []
-  #bytes = 0
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, data: Buffer) => void): void {
-    this.#bytes += chunk.length
-    if (this.#bytes <= KEPT_BYTES) this.#chunks.push(chunk)
-    done(null, chunk)
-  }
-
-  /** Undefined if the body was too long or cannot be decompressed. */
-  text(encoding = 'identity'): string | undefined {
-    if (this.#bytes > KEPT_BYTES) return undefined
-    const bytes = Buffer.concat(this.#chunks)
-    const unpack = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[encoding]
-    try {
-      return unpack ? unpack(bytes, { maxOutputLength: KEPT_BYTES }).toString('utf8') : bytes.toString('utf8')
-    } catch {
-      return undefined
-    }
+    const answer = await proxy(url, { raw, redirect: 'manual' })
+    const told = kept(answer.body)
+    const end = () =>
+      ended({
+        ...{ beganMs, tookMs: wallNowMs() - beganMs, method, url },
+        headers: request.headers,
+        // A packed one could hold a secret that nobody sees.
+        body: headers.has('content-encoding') ? undefined : sent.text(),
+        ...{ status: answer.status, answerHeaders: answer.headers, answer: told.text() },
+      })
+    told.whole.then(end, (error) => failed(method, path, error))
+    return new Response(told.passing, answer)
+  } catch (error) {
+    failed(method, path, error)
+    return new Response(`The upstream could not be asked: ${reasonOf(error)}\n`, { status: 502 })
   }
 }
 
-export function portOf(server: Pick<Server, 'address'>): number {
+/** `fetch` says only that it failed, and its cause why. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = errorOf(error)
+  return cause === undefined ? message : errorOf(cause).message
+}
+
+function kept(body: ReadableStream<Uint8Array> | null) {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, next) {
+      bytes += chunk.length
+      if (bytes <= KEPT_BYTES) chunks.push(chunk)
+      next.enqueue(chunk)
+    },
+  })
+  return {
+    passing: body && readable,
+    whole: body?.pipeTo(writable) ?? Promise.resolve(),
+    /** Undefined if the body was too long. */
+    text: () => (bytes > KEPT_BYTES ? undefined : Buffer.concat(chunks).toString('utf8')),
+  }
+}
+
+type Answer = (request: Request, at: HttpBindings | Http2Bindings) => Promise<Response>
+
+export async function serveAt(host: string, port: number, answer: Answer) {
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/' } = incoming
+    if (url.startsWith('/')) return listener(incoming, outgoing)
+    // Another form names a host of its own: a client takes this for a forward proxy, or asks about the server (`OPTIONS *`).
+    const text = `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`
+    outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+  })
+  await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
-  return address.port
+  return {
+    port: address.port,
+    close: async (how: 'at-once' | 'when-answered'): Promise<void> => {
+      const closed = once(server.close(), 'close')
+      if (how === 'at-once') server.closeAllConnections()
+      else server.closeIdleConnections()
+      await closed
+    },
+  }
 }
