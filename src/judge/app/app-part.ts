@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { realPause } from '../../hosts/node/wall.ts'
+import { afterRealMs } from '../../hosts/node/wall.ts'
 import { MARK, type ProcessActivity, ProcessWatch, processorMsOf } from './system.ts'
 
 const KEPT = 64_000
@@ -22,23 +22,14 @@ export interface ProcessOutput {
 }
 
 export class AppPart {
-  readonly #command: PartCommand
-  readonly #output: ProcessOutput
-  #child: ChildProcess
-  #watch: ProcessWatch | undefined
-  #closed: Promise<unknown> | undefined
+  readonly #child: ChildProcess
+  readonly #watch: ProcessWatch | undefined
+  readonly #closed: Promise<unknown>
   /** How it ended, in words. */
   ended: string | undefined
-  #isKilled = false
+  isKilled = false
 
-  constructor(command: PartCommand, output: ProcessOutput) {
-    this.#command = command
-    this.#output = output
-    this.#child = this.#spawn()
-  }
-
-  #spawn(): ChildProcess {
-    const { command, folder, env, dir } = this.#command
+  constructor({ command, folder, env, dir }: PartCommand, output: ProcessOutput) {
     const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
     const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
       cwd: folder,
@@ -52,12 +43,12 @@ export class AppPart {
     pipe?.on('error', () => {})
     if (pipe && 'resume' in pipe) pipe.resume()
     if (child.pid !== undefined) running.add(child.pid)
-    const output = this.#output
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         output.said = (output.said + text).slice(-KEPT)
         if (stream === child.stderr) output.errors = (output.errors + text).slice(-KEPT)
       })
+    this.#child = child
     this.#watch = child.pid === undefined ? undefined : new ProcessWatch(child.pid)
     this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
     child.on('error', (error) => {
@@ -66,59 +57,42 @@ export class AppPart {
     child.on('exit', (code, signal) => {
       this.ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
     })
-    return child
   }
 
   get activity(): ProcessActivity | undefined {
     return this.#watch?.look()
   }
 
-  /** Children included, since its last start; undefined where the system does not say. */
+  /** Children included; undefined where the system does not say. */
   get processorMs(): number | undefined {
     const { pid } = this.#child
-    return pid === undefined || this.#isKilled || this.ended !== undefined ? 0 : processorMsOf(pid)
-  }
-
-  crash(): void {
-    this.#isKilled = true
-    endGroup(this.#child.pid)
-  }
-
-  async restart(): Promise<void> {
-    // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
-    this.crash()
-    await this.#dead()
-    // The shell that was started is gone before what it started has let go of its port.
-    await this.#silent()
-    this.#watch?.close()
-    this.ended = undefined
-    this.#isKilled = false
-    this.#child = this.#spawn()
-  }
-
-  async stop(): Promise<void> {
-    this.crash()
-    await this.#dead()
-    // Processes left of the app may still hold them open, and a process that is read from does not end.
-    for (const stream of this.#child.stdio) stream?.destroy()
-    this.#watch?.close()
+    return pid === undefined || this.isKilled || this.ended !== undefined ? 0 : processorMsOf(pid)
   }
 
   get group(): number | undefined {
     return this.#child.pid
   }
 
-  /** Null where a signal ended it, undefined where it could not be started. */
-  async exitCode(): Promise<number | null | undefined> {
-    await this.#dead()
-    // Processes that it left behind would hold its output open.
-    this.crash()
-    await this.#silent()
-    return this.#child.pid === undefined ? undefined : this.#child.exitCode
+  crash(): void {
+    this.isKilled = true
+    endGroup(this.#child.pid)
   }
 
-  async #silent(): Promise<void> {
-    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
+  async stop(): Promise<void> {
+    this.crash()
+    await this.#dead()
+    // The shell that was started is gone before what it started has let go of its port.
+    await Promise.race([this.#closed, new Promise<void>((resolve) => afterRealMs(CLOSES_WITHIN_MS, resolve))])
+    // Processes left of the app may still hold them open, and a process that is read from does not end.
+    for (const stream of this.#child.stdio) stream?.destroy()
+    this.#watch?.close()
+  }
+
+  /** Null where a signal ended it, undefined where it could not be started. Ends what it left behind. */
+  async exitCode(): Promise<number | null | undefined> {
+    await this.#dead()
+    await this.stop()
+    return this.#child.pid === undefined ? undefined : this.#child.exitCode
   }
 
   async #dead(): Promise<void> {
@@ -137,12 +111,7 @@ export async function runToEnd(
   const part = new AppPart(command, output)
   const stop = () => part.crash()
   signal.addEventListener('abort', stop)
-  try {
-    return await part.exitCode()
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await part.stop()
-  }
+  return part.exitCode().finally(() => signal.removeEventListener('abort', stop))
 }
 
 export function lastLines(text: string): string {

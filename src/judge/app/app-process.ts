@@ -6,7 +6,7 @@ import { packageRoot } from '../../hosts/node/package.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { BOOKS_MAX_BYTES } from '../../inspect/reconcile.ts'
 import type { AppEnd } from './app-findings.ts'
-import { AppPart, lastLines, lastSaid, type ProcessOutput, runToEnd } from './app-part.ts'
+import { AppPart, lastLines, lastSaid, type PartCommand, type ProcessOutput, runToEnd } from './app-part.ts'
 import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
@@ -50,6 +50,7 @@ type Values = Partial<Record<Placeholder, string>>
 interface Running {
   file: MerchantProcess
   port: number
+  command: PartCommand
   part: AppPart
 }
 
@@ -61,7 +62,6 @@ export class AppProcess {
   readonly #folder: OwnFolder
   readonly #output: ProcessOutput = { said: '', errors: '' }
   readonly #running: Running[] = []
-  readonly #crashed = new Set<Running>()
   #stopped: Promise<void> | undefined
 
   private constructor(merchant: Merchant, { baseUrl, credentials, env }: Surroundings, ports: readonly number[]) {
@@ -91,8 +91,8 @@ export class AppProcess {
     const { folder } = this.#merchant
     const values = { ...this.#values, ownPort: String(port) }
     const env = this.#env(file.env, values)
-    const command = fill(file.command, values)
-    const running = { file, port, part: new AppPart({ command, folder, env, dir: this.#folder.path }, this.#output) }
+    const command = { command: fill(file.command, values), folder, env, dir: this.#folder.path }
+    const running = { file, port, command, part: new AppPart(command, this.#output) }
     this.#running.push(running)
     await this.#ready(running, options)
   }
@@ -110,13 +110,12 @@ export class AppProcess {
   }
 
   async restart(options: StartOptions): Promise<void> {
-    if (this.#crashed.size === 0) this.crash()
-    const crashed = this.#running.filter((one) => this.#crashed.has(one))
+    if (!this.#running.some(({ part }) => part.isKilled)) this.crash()
     // On a busy machine what was killed may keep its port for a while.
-    for (const one of crashed)
+    for (const one of this.#running.filter(({ part }) => part.isKilled))
       await whilePortTaken(async () => {
-        await one.part.restart()
-        this.#crashed.delete(one)
+        await one.part.stop()
+        one.part = new AppPart(one.command, this.#output)
         await this.#ready(one, options)
       })
   }
@@ -182,7 +181,7 @@ export class AppProcess {
   }
 
   check(): void {
-    for (const one of this.#running) if (!this.#crashed.has(one)) this.#alive(one, 'by itself')
+    for (const one of this.#running) if (!one.part.isKilled) this.#alive(one, 'by itself')
   }
 
   #alive(one: Running, when: string): void {
@@ -236,11 +235,7 @@ export class AppProcess {
 
   /** Kills a process, or all of them, without notice, like a power failure. The folder remains for a restart. */
   crash(name?: string): void {
-    for (const one of this.#running) {
-      if (name !== undefined && one.file.name !== name) continue
-      this.#crashed.add(one)
-      one.part.crash()
-    }
+    for (const { file, part } of this.#running) if (name === undefined || file.name === name) part.crash()
   }
 
   get isStopped(): boolean {
