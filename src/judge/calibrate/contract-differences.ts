@@ -27,13 +27,13 @@ const TOLD_CHARACTERS = 120
 
 export function contractDifferences(recorded: readonly HarRecord[], contract: Contract): ContractDifference[] {
   const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
-  const hosts = new Set(recorded.flatMap((one) => (operationOf(one) ? one.host : [])))
+  const origins = new Set(recorded.flatMap((one) => (operationOf(one) ? one.origin : [])))
   const found = recorded.flatMap((one) => {
-    const { method, path, host, status } = one
+    const { method, path, origin, status } = one
     const id = operationOf(one)?.id
     const responses = operations.find(({ operationId }) => operationId === id)?.responses
     const isPassing = status === 0 || status >= 500 || PASSING.includes(status)
-    if (isPassing || !hosts.has(host)) return []
+    if (isPassing || !origins.has(origin)) return []
     if (id !== undefined && responses)
       return answerDifferences(one, responses, contract).map((difference) => ({ operation: id, ...difference }))
     const name = belowBase(path).split('?')[0] ?? ''

@@ -3,7 +3,7 @@ import { defaultsOf } from '../../core/model/assumption.ts'
 import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
 import { paymentsService } from '../../service/service.ts'
-import { masked } from '../traffic/har.ts'
+import { Secrets } from '../traffic/har.ts'
 import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import { type ContractDifference, contractDifferences } from './contract-differences.ts'
@@ -56,7 +56,7 @@ export interface TrafficReport extends CalibrationReport {
 }
 
 export function trafficReport(file: string, questions: CalibrateOptions['questions']): TrafficReport {
-  const recorded = masked(readTrafficFile(file).entries)
+  const recorded = new Secrets().masked(readTrafficFile(file).entries)
   const registry = paymentsService.assumptions
   const decided = fromTraffic(recorded, registry).flatMap(({ assumption, alternative }) =>
     alternative === null ? [] : [[assumption, alternative] as const],

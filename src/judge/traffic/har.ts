@@ -9,18 +9,6 @@ const HAR_AFTER = '\n]}}\n'
 
 const OWNER_ONLY = 0o600
 
-export interface Exchanged {
-  beganMs: number
-  tookMs: number
-  method: string
-  url: string
-  headers: Headers
-  body: string | undefined
-  status: number
-  answerHeaders: Headers
-  answer: string | undefined
-}
-
 /** The file is a complete HAR after every entry, so that it can be read at any time. */
 export class HarFile {
   readonly #path: string
@@ -43,13 +31,11 @@ export class HarFile {
     writeSync(this.#file, HAR_AFTER, this.#end)
   }
 
-  add(exchange: Exchanged): void {
+  add(exchange: HarRecord): void {
     const known = this.#secrets.count
-    // Twice, so that what only its end tells of secrets holds for its beginning too.
-    harEntryOf(exchange, this.#secrets)
-    const entry = harEntryOf(exchange, this.#secrets)
+    const [masked = exchange] = this.#secrets.masked([exchange])
     if (this.#secrets.count > known) this.#redact()
-    const text = `${this.entries === 0 ? '' : ',\n'}${JSON.stringify(entry)}`
+    const text = `${this.entries === 0 ? '' : ',\n'}${JSON.stringify(harEntryOf(masked))}`
     const bytes = writeSync(this.#file, text + HAR_AFTER, this.#end)
     this.#end += bytes - Buffer.byteLength(HAR_AFTER)
     this.entries++
@@ -70,60 +56,42 @@ export class HarFile {
   }
 }
 
-function harEntryOf(exchange: Exchanged, secrets: Secrets) {
-  const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
-  const named = (all: Headers) => Array.from(all, ([name, value]) => ({ name, value: secrets.header(name, value) }))
-  const requestHeaders = named(headers)
-  const sent = secrets.body(body ?? '')
-  const told = secrets.body(answer ?? '')
-  const url = new URL(exchange.url)
-  const path = secrets.path(url.pathname + url.search)
+function harEntryOf({ atMs, tookMs, method, origin, path, headers, body, ...answered }: HarRecord) {
+  const { status, told, answer, unrecorded } = answered
+  const named = (all: HarRecord['headers']) => Object.entries(all).map(([name, value]) => ({ name, value }))
   return {
-    startedDateTime: new Date(beganMs).toISOString(),
+    startedDateTime: new Date(atMs).toISOString(),
     time: tookMs,
     request: {
       method,
-      url: url.origin + path,
+      url: origin + path,
       httpVersion: 'HTTP/1.1',
-      headers: requestHeaders,
+      headers: named(headers),
       queryString: [],
       cookies: [],
       headersSize: -1,
-      bodySize: sent.length,
-      ...(sent !== '' && { postData: { mimeType: headers.get('content-type') ?? '', text: sent } }),
+      bodySize: body.length,
+      ...(body !== '' && { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
     },
     response: {
       status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: named(answerHeaders),
+      headers: named(told),
       cookies: [],
       content: {
-        size: told.length,
-        mimeType: answerHeaders.get('content-type') ?? '',
-        text: told,
-        ...(answer === undefined && { comment: 'longer than what is kept' }),
+        size: answer.length,
+        mimeType: told['content-type'] ?? '',
+        text: answer,
+        ...(unrecorded.has('answer') && { comment: 'longer than what is kept' }),
       },
       redirectURL: '',
       headersSize: -1,
-      bodySize: told.length,
+      bodySize: answer.length,
     },
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
   }
-}
-
-/** Twice, so that what a later exchange tells of secrets holds for the earlier ones, too. */
-export function masked(recorded: readonly HarRecord[]): HarRecord[] {
-  const secrets = new Secrets()
-  const inOne = ({ headers, path, body, answer, ...rest }: HarRecord): HarRecord => ({
-    ...rest,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secrets.header(name, value)])),
-    path: secrets.path(path),
-    body: secrets.body(body),
-    answer: secrets.body(answer),
-  })
-  return recorded.map(inOne).map(inOne)
 }
 
 // Replaces each secret in recorded traffic with a stable name, so that equal secrets stay recognisable.
@@ -174,6 +142,23 @@ export class Secrets {
 
   body(text: string): string {
     return this.redact(maskBody(text, this.#replace))
+  }
+
+  /** Twice, so that what a later exchange, or the end of one, tells of secrets holds for what came before, too. */
+  masked(recorded: readonly HarRecord[]): HarRecord[] {
+    const inOne = (one: HarRecord): HarRecord => ({
+      ...one,
+      headers: this.#headers(one.headers),
+      path: this.path(one.path),
+      body: this.body(one.body),
+      told: this.#headers(one.told),
+      answer: this.body(one.answer),
+    })
+    return recorded.map(inOne).map(inOne)
+  }
+
+  #headers(headers: HarRecord['headers']): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.header(name, value)]))
   }
 
   #cookie(pair: string): void {

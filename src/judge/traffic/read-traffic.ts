@@ -21,7 +21,7 @@ export interface HarRecord {
   atMs: number
   tookMs: number
   method: string
-  host: string
+  origin: string
   path: string
   headers: Readonly<Record<string, string>>
   body: string
@@ -105,7 +105,7 @@ function recordOf({ request, response, startedDateTime = '', time }: ReadEntry, 
   return {
     ...{ number, atMs, tookMs: Math.max(0, Number(time) || 0) },
     method: request.method.toUpperCase(),
-    host: url.host,
+    origin: url.origin,
     path: url.pathname + url.search,
     headers: { ...(postData?.mimeType && { 'content-type': postData.mimeType }), ...headers },
     body: postData?.text ?? '',

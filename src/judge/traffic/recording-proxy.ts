@@ -5,7 +5,8 @@ import { proxy } from 'hono/proxy'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { Unusable } from '../subject.ts'
-import { type Exchanged, HarFile, Secrets } from './har.ts'
+import { HarFile, Secrets } from './har.ts'
+import type { HarRecord } from './read-traffic.ts'
 
 const HOST = '127.0.0.1'
 
@@ -13,7 +14,7 @@ const HOST = '127.0.0.1'
 const KEPT_BYTES = 5_000_000
 
 interface Told {
-  ended(exchange: Exchanged): void
+  ended(exchange: HarRecord): void
   failed(method: string, path: string, error: unknown): void
 }
 
@@ -31,8 +32,8 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
   const file = new HarFile(out, secrets)
   const told: Told = {
     ended: (exchange) => {
-      const { method, url, status } = exchange
-      const path = () => secrets.path(new URL(url).pathname)
+      const { method, status } = exchange
+      const path = () => secrets.path(exchange.path.split('?')[0] ?? '')
       try {
         file.add(exchange)
       } catch (error) {
@@ -42,8 +43,10 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
     },
     failed: (method, path, error) => failed(`${method} ${secrets.path(path)} was not passed on: ${reasonOf(error)}`),
   }
-  const base = upstream.origin + upstream.pathname.replace(/\/$/, '')
-  const passing: Answer = (request, { incoming }) => passOn(request, base, incoming.url ?? '/', told)
+  const passing: Answer = (request, { incoming }) => {
+    const path = upstream.pathname.replace(/\/$/, '') + (incoming.url ?? '/')
+    return passOn(request, upstream.origin, path, told)
+  }
   const server = await serveAt(HOST, port, passing).catch((error) => {
     file.close()
     const hint = errorOf(error).message
@@ -59,9 +62,9 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
   }
 }
 
-async function passOn(request: Request, base: string, path: string, { ended, failed }: Told): Promise<Response> {
+async function passOn(request: Request, origin: string, path: string, { ended, failed }: Told): Promise<Response> {
   const { method, signal } = request
-  const [beganMs, url] = [wallNowMs(), base + path]
+  const [atMs, url] = [wallNowMs(), origin + path]
   const sent = kept(request.body)
   sent.whole.catch(() => {})
   const headers = new Headers(request.headers)
@@ -78,11 +81,17 @@ async function passOn(request: Request, base: string, path: string, { ended, fai
     const told = kept(answer.body)
     const end = () =>
       ended({
-        ...{ beganMs, tookMs: wallNowMs() - beganMs, method, url },
-        headers: request.headers,
+        ...{ number: 0, atMs, tookMs: wallNowMs() - atMs, method, origin, path },
+        headers: Object.fromEntries(request.headers),
         // A packed one could hold a secret that nobody sees.
-        body: headers.has('content-encoding') ? undefined : sent.text(),
-        ...{ status: answer.status, answerHeaders: answer.headers, answer: told.text() },
+        body: headers.has('content-encoding') ? '' : (sent.text() ?? ''),
+        ...{
+          status: answer.status,
+          told: Object.fromEntries(answer.headers),
+          mediaType: '',
+          answer: told.text() ?? '',
+        },
+        unrecorded: new Set(told.text() === undefined ? ['answer'] : []),
       })
     told.whole.then(end, (error) => failed(method, path, error))
     return new Response(told.passing, answer)

@@ -43,7 +43,7 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
       tookMs: 0,
       atMs: 1_764_057_600_000 + recorded.length,
       method,
-      host: new URL(world.baseUrl).host,
+      origin: new URL(world.baseUrl).origin,
       path: URL.parse(world.baseUrl + path)?.pathname + (path.includes('?') ? `?${path.split('?')[1]}` : ''),
       headers,
       body: body ? JSON.stringify(body) : '',
