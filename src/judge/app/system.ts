@@ -135,9 +135,9 @@ export interface ProcessActivity {
  */
 export class ProcessWatch {
   readonly #pid: number
-  /** Descriptors of their status files, which stay open: a look is one system call for each, and fails once it is gone. */
-  readonly #threads = new Map<string, number>()
-  #generation = 0
+  /** Status files of all threads, which stay open: a look is one system call for each, and fails once it is gone. */
+  #threads: number[] = []
+  #lists = 0
   #listedAt = -1
 
   constructor(pid: number) {
@@ -148,78 +148,41 @@ export class ProcessWatch {
     for (let lists = 0; lists < LISTS_MOST; lists++) {
       const sum = this.#read()
       if (sum === undefined) break
-      if (sum === this.#listedAt) return { asleep: true, switches: `${this.#generation} ${sum}` }
-      if (!this.#list(this.#pid)) {
-        this.close()
-        return undefined
-      }
+      if (sum === this.#listedAt) return { asleep: true, switches: `${this.#lists} ${sum}` }
+      this.close()
+      if (!this.#list(this.#pid)) return undefined
+      this.#lists++
       this.#listedAt = sum
     }
     return { asleep: false, switches: '' }
   }
 
   close(): void {
-    for (const name of [...this.#threads.keys()]) this.#drop(name)
+    this.#threads.splice(0).forEach(closeSync)
     this.#listedAt = -1
   }
 
+  /** Undefined where one does not sleep, NaN where one is gone. */
   #read(): number | undefined {
     let sum = 0
-    for (const [name, descriptor] of this.#threads) {
-      let status: string
-      try {
-        status = page.toString('latin1', 0, readSync(descriptor, page, 0, page.length, 0))
-      } catch {
-        this.#drop(name)
-        this.#listedAt = -1
-        continue
-      }
-      if (!ASLEEP.includes(stateIn(status))) {
-        this.#lookFirst(name, descriptor)
-        return undefined
-      }
+    for (const thread of this.#threads) {
+      const status = orNothing(() => page.toString('latin1', 0, readSync(thread, page, 0, page.length, 0)))
+      if (status === undefined) return Number.NaN
+      if (!ASLEEP.includes(stateIn(status))) return undefined
       sum += switchesIn(status)
     }
     return sum
   }
 
-  /** A thread that ran lately is the likeliest to run. */
-  #lookFirst(name: string, descriptor: number): void {
-    const [first] = this.#threads.keys()
-    if (first === name) return
-    const all = [[name, descriptor] as const, ...this.#threads]
-    this.#threads.clear()
-    for (const [one, its] of all) this.#threads.set(one, its)
-  }
-
   #list(pid: number): boolean {
-    let ids: string[]
-    try {
-      ids = readdirSync(`/proc/${pid}/task`)
-    } catch {
-      return false
-    }
-    for (const id of ids) {
+    const ids = orNothing(() => readdirSync(`/proc/${pid}/task`))
+    for (const id of ids ?? []) {
       const thread = `/proc/${pid}/task/${id}`
-      try {
-        if (!this.#threads.has(thread)) {
-          this.#threads.set(thread, openSync(`${thread}/status`, 'r'))
-          this.#generation++
-        }
-        for (const child of wordsIn(readPage(`${thread}/children`))) this.#list(Number(child))
-      } catch {
-        // It ended in the meantime.
-      }
+      const status = orNothing(() => openSync(`${thread}/status`, 'r'))
+      if (status !== undefined) this.#threads.push(status)
+      for (const child of wordsIn(orNothing(() => readPage(`${thread}/children`)))) this.#list(Number(child))
     }
-    return true
-  }
-
-  #drop(name: string): void {
-    const descriptor = this.#threads.get(name)
-    if (descriptor === undefined) return
-    this.#threads.delete(name)
-    this.#generation++
-    closeSync(descriptor)
+    return ids !== undefined
   }
 }
 
@@ -243,7 +206,7 @@ function switchesIn(status: string): number {
   return Number(voluntary) + Number(involuntary)
 }
 
-function wordsIn(text: string): string[] {
+function wordsIn(text = ''): string[] {
   return text.split(' ').filter((word) => word !== '')
 }
 
