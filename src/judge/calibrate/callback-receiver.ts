@@ -32,7 +32,7 @@ export async function startReceiver(port: number, host: string): Promise<Callbac
   const { port: own, close } = await serveAt(host, port, async (request, { incoming }) => {
     const beganMs = wallNowMs()
     const { pathname: path, search } = new URL(request.url)
-    // What is too long, or breaks off, loses its connection.
+    // A body that is too long, or breaks off, ends its connection.
     const sent = await boundedText(request.body, BODY_MAX_BYTES).catch(() => void incoming.socket.destroy())
     if (sent === undefined) return new Response(null)
     if (taken.length >= TAKEN_MAX) return new Response(null, { status: 503 })
