@@ -3,7 +3,7 @@ import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/
 import type { AppActivity } from './app-activity.ts'
 import type { FakeTime } from './fake-time.ts'
 import { asOwnWork } from './own-work.ts'
-import { type Heard, isGrant, type Told, type WorldLine } from './world-line.ts'
+import type { Heard, Told, WorldLine } from './world-line.ts'
 
 interface ParticipationOptions {
   line: WorldLine
@@ -135,8 +135,6 @@ export class Participation {
   }
 
   #granted({ grant, now, rate, before }: Told): void {
-    // An answer may be overtaken by the stream.
-    if (this.#latest && grant <= this.#latest.number) return
     this.#stopExpecting()
     const beforeMs = before === null ? 0 : Date.parse(before)
     this.#latest = { number: grant, nowMs: Date.parse(now), beforeMs, rate, receivedMs: wallNowMs() }
@@ -192,12 +190,8 @@ export class Participation {
         requests: activity.requests,
         active,
         timers,
-        wait: true,
       }
-      line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
-        ({ grant }) => isGrant(grant) && this.#granted(grant),
-        () => {},
-      )
+      line.send('POST', `/participants/${this.#id}/rest`, body).catch(() => {})
       return
     }
   }

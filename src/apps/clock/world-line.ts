@@ -48,7 +48,7 @@ export class WorldLine {
 
   /**
    * Sends a request below `/_mfano/clock`, and gives the JSON of the answer. Throws a `LineError`.
-   * @param withinMs real time in which the answer must come; 0: it may take as long as it takes
+   * @param withinMs real time in which the answer must come
    */
   async send(
     method: string,
@@ -153,7 +153,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Whatever answers at the address may be no mfano, and must not make the app throw. */
-export function isGrant(told: unknown): told is Told {
+function isGrant(told: unknown): told is Told {
   if (!isRecord(told)) return false
   const { grant, now, rate, before } = told
   const isInstant = (text: unknown) => typeof text === 'string' && Number.isFinite(Date.parse(text))

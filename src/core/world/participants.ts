@@ -15,7 +15,6 @@ interface Member extends Remote {
   /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
-  awaits: ((grant: Grant | undefined) => void) | undefined
 }
 
 /** Only the newest grant and look: time does not wait for a slow reader. */
@@ -59,7 +58,6 @@ export class Participants extends Remotes<Member, Asked> {
       unsent: {},
       rested: undefined,
       looked: undefined,
-      awaits: undefined,
     })
     return this.add(make, { name, leaseMs })
   }
@@ -82,7 +80,6 @@ export class Participants extends Remotes<Member, Asked> {
   }
 
   protected left(member: Member): void {
-    answered(member)
     member.rested?.(true)
     member.looked?.({ idle: false, requests: 0 })
   }
@@ -112,15 +109,6 @@ export class Participants extends Remotes<Member, Asked> {
 
   get timers(): number {
     return this.#timers
-  }
-
-  nextGrant(id: string): Promise<Grant | undefined> {
-    const member = this.members.get(id)
-    if (!member) return Promise.resolve(undefined)
-    answered(member)
-    return new Promise((resolve) => {
-      member.awaits = resolve
-    })
   }
 
   nextDueUs(): InstantUs | undefined {
@@ -246,11 +234,8 @@ export class Participants extends Remotes<Member, Asked> {
       member.awaitedAtUs = member.granted.nowUs
       this.lease(member, member.leaseMs, () => this.#overdue(member, 'lease_expired'))
     }
-    if (member.awaits) answered(member, member.granted)
-    else {
-      member.unsent.grant = member.granted
-      member.line?.wake()
-    }
+    member.unsent.grant = member.granted
+    member.line?.wake()
   }
 
   #overdue(member: Member, why: Member['overdueBecause']): void {
@@ -262,12 +247,6 @@ export class Participants extends Remotes<Member, Asked> {
     member.rested = undefined
     rested?.(false)
   }
-}
-
-function answered(member: Member, grant?: Grant): void {
-  const { awaits } = member
-  member.awaits = undefined
-  awaits?.(grant)
 }
 
 function absent({ id, name, awaitedAtUs }: Member, why: Absence['why']): Absence {

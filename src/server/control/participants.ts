@@ -32,12 +32,6 @@ const rest = z.strictObject({
       'Whether it did anything since it said so last: others that take part may have to do with it, and are asked again.',
     ),
   timers: wholeNumber(0).default(0).describe('Timers that it ran by itself before the instant that its grant named.'),
-  wait: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Answers with the next grant, once there is one, in the place of the stream: one message less at each instant.',
-    ),
 })
 
 const reached = z.strictObject({
@@ -152,16 +146,12 @@ export const participantOperations = [
     internal: true,
     params,
     body: rest,
-    answer: () => remoteIdShape().extend({ grant: grantView.schema().nullable() }),
+    answer: remoteIdShape,
     errors,
-    async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
-      const { participants } = c.env.world
-      const id = required(c.env.world, asked)
-      // Asked for before the report, which may have time go on at once.
-      const granted = wait ? participants.nextGrant(id) : undefined
-      participants.report(id, { ...report, nextDueUs: next ?? undefined })
-      const grant = await granted
-      return { id, grant: grant ? grantView(grant) : null }
+    run(c, { params, body: { next, ...report } }) {
+      const id = required(c.env.world, params.id)
+      c.env.world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
+      return { id }
     },
   }),
   controlOperation('participant.reached', 'POST /clock/participants/:id/reached', {
