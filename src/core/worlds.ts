@@ -1,9 +1,9 @@
-import { type Host, orClosed, type SnapshotStore, using } from './host.ts'
+import { type Host, orClosed, type SnapshotStore } from './host.ts'
 import type { GivenParameters } from './model/assumption.ts'
 import { isRecord } from './model/must.ts'
 import { hintOf } from './model/problems.ts'
 import { Refusal, worldClosed } from './model/refusal.ts'
-import type { ClockMode, InstantUs } from './model/time.ts'
+import type { InstantUs } from './model/time.ts'
 import {
   DEFAULT_WORLD,
   type ForkRequest,
@@ -17,44 +17,26 @@ import {
 import type { Scenario } from './scenario.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
 import { type Sql, StorageFailure } from './sql.ts'
-import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
 import { type Beginning, type Prepared, WorldFactory, type WorldFactoryOptions } from './world/world-factory.ts'
-import { type Remembered, WorldPool } from './world/world-pool.ts'
-import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
-import { fileOf, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
+import { type Remembered, WorldPool, type WorldPoolOptions } from './world/world-pool.ts'
+import { nowIn, World, type WorldSettings, type WorldSummary } from './world.ts'
+import { fileOf, takeImage, unpackWorld, type WorldImage } from './world-image.ts'
 
-export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
+export interface WorldsOptions extends WorldFactoryOptions, WorldPoolOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
   record?: boolean | undefined
   seed?: number | undefined
-  /** Idle worlds beyond this are closed until somebody asks for them. */
-  openMax: number
   version: string
   others?(): readonly string[]
-  /**
-   * The world that is always open, at whose address others are created; `default` unless the server has a single world.
-   */
-  home?: string | undefined
-}
-
-export interface Description extends WorldHistory {
-  id: string
-  scenario: string
-  seed: number
-  /** `rate`: world seconds per real second, 0 when time stands. */
-  clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
-  callbacksPaused: boolean
 }
 
 /** The worlds share nothing but the process. */
-export class Worlds {
+export class Worlds extends WorldPool {
   readonly snapshots: Snapshots
   readonly library: ScenarioLibrary
   readonly #options: WorldsOptions
-  readonly #pool: WorldPool
   readonly #factory: WorldFactory
-  readonly #home: string
   readonly #parents = new Map<string, string>()
   #named = 0
   #closed = false
@@ -63,34 +45,27 @@ export class Worlds {
    * Opens what is stored, and makes the default world if there is none. That one stays open; others open when needed.
    */
   constructor(options: WorldsOptions) {
-    const { databases, host, observer, openMax, home = DEFAULT_WORLD } = options
+    super(options)
+    const { databases } = options
+    const { home } = this
     this.#options = options
     this.library = options.library
-    this.#home = home
     this.#factory = new WorldFactory(options)
     this.snapshots = new Snapshots(options.snapshotStore, options.version)
-    this.#pool = new WorldPool({
-      openMax,
-      pinned: home,
-      host,
-      open: (id, remembered) => this.#opened(id, databases.open(id), remembered),
-      look: (id) => using(databases.open(id), summaryIn),
-      failed: (id, error, doing) => observer(id).error(error, doing),
-    })
     try {
       const stored = databases.list().filter(isWorldName)
-      for (const id of stored) if (id !== home) this.#pool.note(id)
+      for (const id of stored) if (id !== home) this.note(id)
       if (stored.includes(home)) this.#openHome()
       else if (home === DEFAULT_WORLD) this.create({ id: home, record: options.record, seed: options.seed })
     } catch (error) {
       this.close()
       throw error
     }
-    this.#pool.survey()
+    this.survey()
   }
 
   get default(): World {
-    return this.#pool.get(DEFAULT_WORLD)
+    return super.get(DEFAULT_WORLD)
   }
 
   /**
@@ -98,18 +73,18 @@ export class Worlds {
    * still work.
    */
   #openHome(): void {
-    const { databases, scenario, parameters, observer } = this.#options
-    const home = this.#home
+    const { databases, scenario, parameters } = this.#options
+    const { home } = this
     const isChosen = scenario !== 'default' || parameters !== undefined
     const usual = isChosen && home === DEFAULT_WORLD ? this.#factory.usual() : undefined
     try {
-      this.#pool.add(this.#opened(home, databases.open(home)))
+      this.add(this.opened(home, databases.open(home)))
     } catch (error) {
       // Another mfano's directory, that of a newer one, or storage that does not work: somebody has to choose, and is told how.
       const unreadable = error instanceof StorageFailure && error.unreadable
       if (!unreadable && isRecord(error) && error['hint'] !== undefined) throw error
-      this.#pool.note(home, error)
-      observer(home).error(error, `opening the ${home} world, which is not served until it is reset or replaced`)
+      this.note(home, error)
+      this.failed(home, error, `opening the ${home} world, which is not served until it is reset or replaced`)
       return
     }
     if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })
@@ -128,37 +103,14 @@ export class Worlds {
     this.#options.observer(id).error(error, doing)
   }
 
-  get host(): Host {
-    return this.#options.host
-  }
-
-  get(id: string): World {
+  override get(id: string): World {
     this.#require(id)
-    return this.#pool.get(id)
+    return super.get(id)
   }
 
-  ids(): string[] {
-    return [DEFAULT_WORLD, ...this.#pool.ids().filter((id) => id !== DEFAULT_WORLD)]
-  }
-
-  get open(): World[] {
-    return this.#pool.open
-  }
-
-  has(id: string): boolean {
-    return this.#pool.has(id)
-  }
-
-  get count(): number {
-    return this.#pool.size
-  }
-
-  describe(id: string): Description {
-    const summary = this.#pool.summary(id)
-    const { scenario, seed, clock, beganUs, payments, callbacksPaused } = summary
-    const rate = clock.mode === 'frozen' ? 0 : clock.rate
-    const nowUs = nowIn(summary, this.#options.host.wallUs)
-    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs }, beganUs, payments, callbacksPaused }
+  describe(id: string): WorldSummary & { nowUs: InstantUs } {
+    const summary = this.summary(id)
+    return { ...summary, nowUs: nowIn(summary, this.host.wallUs) }
   }
 
   create(request: WorldRequest): World {
@@ -175,7 +127,7 @@ export class Worlds {
   }
 
   async fork({ from, ...change }: ForkRequest): Promise<World> {
-    const { world: id, snapshot } = findSource(from, this.#pool, this.snapshots)
+    const { world: id, snapshot } = findSource(from, this, this.snapshots)
     if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot))
     const world = this.get(id)
     return this.goOn(change, takeImage(world, this.#options.version), world.core.scenario)
@@ -223,7 +175,7 @@ export class Worlds {
       })
     }
     this.#require(id)
-    this.#pool.forget(id, true)
+    this.forget(id, true)
     this.#parents.delete(id)
     this.#options.databases.remove(id)
   }
@@ -258,26 +210,26 @@ export class Worlds {
     return sent === undefined ? this.#factory.usual(parameters) : sentScenario(this.library, sent, parameters)
   }
 
-  close(): void {
+  override close(): void {
     this.#closed = true
-    this.#pool.end()
+    super.close()
   }
 
   #put(id: string, { image, begin }: Prepared): World {
     if (this.#closed) throw worldClosed()
-    this.#pool.makeRoomForOne()
-    if (this.#pool.has(id)) this.#pool.close(id, true)
+    this.makeRoom(1)
+    if (this.has(id)) this.closeOne(id, true)
     try {
-      const opened = (sql: Sql) => this.#opened(id, sql, { scenario: orClosed(sql, begin) })
-      return this.#pool.add(this.#options.databases.put(id, image, opened))
+      const opened = (sql: Sql) => this.opened(id, sql, { scenario: orClosed(sql, begin) })
+      return this.add(this.#options.databases.put(id, image, opened))
     } catch (error) {
       // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
-      this.#pool.survey()
+      this.survey()
       throw error
     }
   }
 
-  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
+  protected opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
     const { service, host, library, observer, inboxBytes } = this.#options
     return orClosed(
       sql,
@@ -291,7 +243,7 @@ export class Worlds {
           inboxBytes,
           observer: observer(id),
           loadScenario: (stored) => scenario ?? storedScenario(library, stored()),
-          onFree: () => this.#pool.makeRoom(),
+          onFree: () => this.makeRoom(0),
         }),
     )
   }
@@ -299,7 +251,7 @@ export class Worlds {
   /** Undefined where the world cannot be opened. */
   #beginning(id: string): Beginning | undefined {
     try {
-      const { core, origin } = this.#pool.get(id)
+      const { core, origin } = super.get(id)
       return { scenario: core.scenario, origin }
     } catch {
       return undefined
@@ -307,8 +259,8 @@ export class Worlds {
   }
 
   #require(id: string): void {
-    if (this.#pool.has(id)) return
-    throw noSuchWorld(id, [...this.#pool.ids(), ...(this.#options.others?.() ?? [])])
+    if (this.has(id)) return
+    throw noSuchWorld(id, [...this.ids(), ...(this.#options.others?.() ?? [])])
   }
 
   requireNew(id: string): void {
@@ -318,7 +270,7 @@ export class Worlds {
 
   #newId(asked: string | undefined): string {
     if (asked === undefined) {
-      const { name, n } = freeName('w', this.#named, (id) => this.#pool.has(id))
+      const { name, n } = freeName('w', this.#named, (id) => this.has(id))
       this.#named = n
       return name
     }
@@ -327,7 +279,7 @@ export class Worlds {
   }
 
   #requireFree(id: string): void {
-    if (!this.#pool.has(id)) return
+    if (!this.has(id)) return
     throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or`, {
       hints: [hintOf('{} first.', 'world.delete', { id })],
     })
@@ -338,27 +290,15 @@ export class Worlds {
 
 type Eventual<T> = T | Promise<T>
 
-type Made = Pick<World, 'id'>
+type Asked<Member> = Member extends (...given: infer Given) => infer Answer
+  ? (...given: Given) => Eventual<Awaited<Answer> extends World ? Pick<World, 'id'> : Awaited<Answer>>
+  : Eventual<Member>
 
-export interface ServerWorlds {
-  readonly snapshots: ServerSnapshots
-  readonly count: Eventual<number>
-  ids(): Eventual<string[]>
-  has(id: string): Eventual<boolean>
-  describe(id: string): Eventual<Description>
-  create(request: WorldRequest): Eventual<Made>
-  fork(request: ForkRequest): Promise<Made>
-  restore(id: string, of: { world: string; name: string }): Promise<Made>
-  file(id: string): Promise<Uint8Array>
-  putFile(id: string, file: Uint8Array): Promise<Made>
-  remove(id: string): Eventual<void>
-  /** Worlds that were made below a world's address are listed there, and removed with it. */
-  putBelow(parent: string, id: string): Eventual<void>
-  below(parent: string): Eventual<string[]>
-}
+type Elsewhere<All, Names extends keyof All> = { readonly [Name in Names]: Asked<All[Name]> }
 
-export interface ServerSnapshots {
-  list(world?: string): Eventual<WorldSnapshot[]>
-  file(world: string, name: string): Eventual<Uint8Array>
-  remove(world: string, name: string): Eventual<void>
-}
+export type ServerSnapshots = Elsewhere<Snapshots, 'list' | 'file' | 'remove'>
+
+type Told = 'count' | 'ids' | 'has' | 'describe' | 'file' | 'below'
+type Changed = 'create' | 'fork' | 'restore' | 'putFile' | 'remove' | 'putBelow'
+
+export type ServerWorlds = Elsewhere<Worlds, Told | Changed> & { readonly snapshots: ServerSnapshots }

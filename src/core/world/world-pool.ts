@@ -1,9 +1,10 @@
-import type { Host } from '../host.ts'
+import { type Databases, type Host, using } from '../host.ts'
 import { errorOf, isRecord, must } from '../model/must.ts'
 import { Refusal } from '../model/refusal.ts'
+import { DEFAULT_WORLD } from '../new-world.ts'
 import type { Scenario } from '../scenario.ts'
-import { hasNoDescriptor } from '../sql.ts'
-import { summaryOf, type World, type WorldSummary, wakesAfterMs } from '../world.ts'
+import { hasNoDescriptor, type Sql } from '../sql.ts'
+import { summaryIn, summaryOf, type World, type WorldSummary, wakesAfterMs } from '../world.ts'
 import type { PastEvents } from './feed.ts'
 
 /** Idle worlds to close when no file can be opened: each has at least two files. */
@@ -12,13 +13,14 @@ const GIVE_UP = 4
 const BUSY_MAX = 8
 
 export interface WorldPoolOptions {
-  /** Exceeded only while all open worlds are in use, or something falls due in them. */
+  databases: Databases
+  host: Host
+  /** Idle worlds beyond this are closed until somebody asks for them; worlds in use may be more. */
   openMax: number
-  pinned: string
-  host: Pick<Host, 'wallUs' | 'defer' | 'lack'>
-  open(id: string, remembered: Remembered): World
-  look(id: string): WorldSummary
-  failed(id: string, error: unknown, doing: string): void
+  /**
+   * The world that is always open, at whose address others are created; `default` unless the server has a single world.
+   */
+  home?: string | undefined
 }
 
 /** Kept for a closed world, because its database does not hold it. */
@@ -37,39 +39,49 @@ interface Closed extends Remembered {
  * Closes the world that was idle longest when too many are open, and opens one on demand. Callers see no difference: a
  * world in which something falls due by its clock is not idle.
  */
-export class WorldPool {
-  readonly #options: WorldPoolOptions
+export abstract class WorldPool {
+  readonly host: Host
+  protected readonly home: string
+  readonly #databases: Databases
+  readonly #openMax: number
   readonly #open = new Map<string, { world: World; usedAt: number }>()
   readonly #closed = new Map<string, Closed>()
   #uses = 0
   #ended = false
 
-  constructor(options: WorldPoolOptions) {
-    this.#options = options
+  constructor({ databases, host, openMax, home = DEFAULT_WORLD }: WorldPoolOptions) {
+    this.host = host
+    this.home = home
+    this.#databases = databases
+    this.#openMax = openMax
   }
+
+  abstract failed(id: string, error: unknown, doing: string): void
+  protected abstract opened(id: string, sql: Sql, remembered: Remembered): World
 
   has(id: string): boolean {
     return this.#open.has(id) || this.#closed.has(id)
   }
 
   ids(): string[] {
-    return [...this.#open.keys(), ...this.#closed.keys()].sort()
+    const others = [...this.#open.keys(), ...this.#closed.keys()].filter((id) => id !== DEFAULT_WORLD)
+    return [DEFAULT_WORLD, ...others.sort()]
   }
 
   get open(): World[] {
     return [...this.#open.values()].map(({ world }) => world)
   }
 
-  get size(): number {
+  get count(): number {
     return this.#open.size + this.#closed.size
   }
 
-  note(id: string, problem?: unknown): void {
+  protected note(id: string, problem?: unknown): void {
     this.#closed.set(id, { problem })
   }
 
-  add(world: World): World {
-    this.#makeRoom(1)
+  protected add(world: World): World {
+    this.makeRoom(1)
     this.#closed.delete(world.id)
     this.#open.set(world.id, { world, usedAt: ++this.#uses })
     return world
@@ -78,68 +90,60 @@ export class WorldPool {
   get(id: string): World {
     const place = this.#open.get(id)
     if (!place) {
-      this.#makeRoom(1)
+      this.makeRoom(1)
       return this.#wake(id, ++this.#uses)
     }
     place.usedAt = ++this.#uses
     return place.world
   }
 
-  summary(id: string): WorldSummary {
+  protected summary(id: string): WorldSummary {
     const place = this.#open.get(id)
     if (place) return summaryOf(place.world)
     const closed = must(this.#closed.get(id))
     if (closed.problem !== undefined) throw closed.problem
     if (!closed.summary) this.#spareFiles()
-    closed.summary ??= this.#options.look(id)
+    closed.summary ??= using(this.#databases.open(id), summaryIn)
     return closed.summary
   }
 
-  close(id: string, discarded = false): void {
+  protected closeOne(id: string, discarded = false): void {
     this.note(id)
     const place = this.#open.get(id)
     this.#open.delete(id)
     place?.world.close(discarded)
   }
 
-  forget(id: string, discarded = false): void {
-    this.close(id, discarded)
+  protected forget(id: string, discarded = false): void {
+    this.closeOne(id, discarded)
     this.#closed.delete(id)
   }
 
-  end(): void {
+  close(): void {
     this.#ended = true
     for (const world of this.open) if (world.core.clock.mode !== 'frozen') world.keepTime()
     for (const id of this.ids()) this.forget(id)
   }
 
   /** Opens the closed worlds in which something falls due; one at a time, so that other work runs in between. */
-  survey(): void {
+  protected survey(): void {
     const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
       const id = unseen.shift()
       if (id === undefined || this.#ended) return
       this.#look(id)
-      this.#options.host.defer(next)
+      this.host.defer(next)
     }
-    this.#options.host.defer(next)
+    this.host.defer(next)
   }
 
-  makeRoom(): void {
-    this.#makeRoom(0)
-  }
-
-  makeRoomForOne(): void {
-    this.#makeRoom(1)
-    this.#spareFiles()
-  }
-
-  #makeRoom(more: number): void {
-    this.#closeIdle(this.#open.size + more - this.#options.openMax)
+  protected makeRoom(more: number): void {
+    this.#closeIdle(this.#open.size + more - this.#openMax)
+    if (more > 0) this.#spareFiles()
   }
 
   #spareFiles(): void {
-    if (this.#options.host.lack?.()) this.#closeIdle(GIVE_UP)
+    if (this.host.lack?.()) this.#closeIdle(GIVE_UP)
   }
 
   #closeIdle(most: number): void {
@@ -149,7 +153,7 @@ export class WorldPool {
     let busy = 0
     for (const [id, place] of longest) {
       if (closed === most || busy === BUSY_MAX) return
-      if (id === this.#options.pinned) continue
+      if (id === this.home) continue
       if (place.world.idle) {
         this.#sleep(id, place.world)
         closed++
@@ -165,9 +169,9 @@ export class WorldPool {
     const remembered = { past: world.feed.past(), ...(scenario.file !== undefined && { scenario }) }
     const summary = summaryOf(world)
     try {
-      this.close(id)
+      this.closeOne(id)
     } catch (error) {
-      this.#options.failed(id, error, 'closing an idle world')
+      this.failed(id, error, 'closing an idle world')
     }
     this.#closed.set(id, { summary, ...remembered })
   }
@@ -175,7 +179,7 @@ export class WorldPool {
   #wake(id: string, usedAt: number): World {
     this.#spareFiles()
     try {
-      const world = this.#options.open(id, this.#closed.get(id) ?? {})
+      const world = this.opened(id, this.#databases.open(id), this.#closed.get(id) ?? {})
       this.#closed.delete(id)
       this.#open.set(id, { world, usedAt })
       return world
@@ -195,9 +199,9 @@ export class WorldPool {
   #look(id: string): void {
     if (!this.#closed.has(id)) return
     try {
-      if (wakesAfterMs(this.summary(id), this.#options.host.wallUs) !== undefined) this.#wake(id, 0)
+      if (wakesAfterMs(this.summary(id), this.host.wallUs) !== undefined) this.#wake(id, 0)
     } catch (error) {
-      this.#options.failed(id, error, 'looking at a stored world')
+      this.failed(id, error, 'looking at a stored world')
     }
   }
 }

@@ -32,7 +32,9 @@ const summary = view('WorldSummary', (read: Reader<Described, { c: ControlContex
   baseUrl: read(z.string(), (_, { c, id }) => baseUrlOf(c, id)),
   scenario: z.string(),
   seed: z.number(),
-  clock: read(worldClockShape(), ({ clock: { mode, rate, nowUs } }) => ({ mode, rate, now: isoInstant(nowUs) })),
+  clock: read(worldClockShape(), ({ clock: { mode, rate }, nowUs }) => {
+    return { mode, rate: mode === 'frozen' ? 0 : rate, now: isoInstant(nowUs) }
+  }),
   beganAt: read(z.string().describe('When it began, in simulated time.'), ({ beganUs }) => isoInstant(beganUs)),
   payments: z.number(),
   callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
