@@ -34,6 +34,7 @@ export type RecordedEntry = { atUs: InstantUs } & Input
 export class Recorder {
   readonly #recorded: RecordedTable
   readonly #clock: Clock
+  #within = false
 
   constructor(recorded: RecordedTable, clock: Clock) {
     this.#recorded = recorded
@@ -42,7 +43,7 @@ export class Recorder {
 
   /** Works at one instant, so that a replay can use the same. `noted` gets the number and instant of the entry. */
   during<T>(input: () => Input, work: () => T, noted?: (n: number, atUs: InstantUs) => void): T {
-    if (this.#recorded.muted) return work()
+    if (this.#within) return work()
     const atUs = this.#clock.now()
     const n = this.#recorded.append({ atUs, ...input() })
     noted?.(n, atUs)
@@ -50,12 +51,12 @@ export class Recorder {
   }
 
   within<T>(atUs: InstantUs, work: () => T): T {
-    if (this.#recorded.muted) return work()
-    this.#recorded.muted = true
+    if (this.#within) return work()
+    this.#within = true
     try {
       return this.#clock.hold(atUs, work)
     } finally {
-      this.#recorded.muted = false
+      this.#within = false
     }
   }
 }

@@ -76,8 +76,6 @@ const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
  * part of the recording.
  */
 export class RecordedTable {
-  /** Set for work that belongs to a recorded entry. */
-  muted = false
   readonly #sql: Sql
   #pending: { n: number; entry: string }[] = []
   #counted: { last: number; characters: number } | undefined

@@ -81,10 +81,6 @@ export class Feed {
     return () => this.#listeners.delete(listener)
   }
 
-  get uncommitted(): readonly DomainEvent[] {
-    return this.#recorded
-  }
-
   count(kind: Listener['kind']): number {
     let count = 0
     for (const listener of this.#listeners) if (listener.kind === kind) count++

@@ -36,7 +36,7 @@ export class Participants extends Remotes<Member, Asked> {
   readonly #clock: Clock
   #looks = 0
   #timers = 0
-  #missed: (absence: Absence) => void = nothing
+  readonly #absent = new Map<string, Absence>()
   #letGo: () => void = nothing
 
   constructor({ clock, ...options }: RemotesOptions & { clock: Clock }) {
@@ -75,7 +75,7 @@ export class Participants extends Remotes<Member, Asked> {
   }
 
   protected disconnected(member: Member): void {
-    if (member.state === 'working') this.#missed(absent(member, 'disconnected'))
+    if (member.state === 'working') this.#missed(member, 'disconnected')
     this.leave(member.id)
   }
 
@@ -107,8 +107,13 @@ export class Participants extends Remotes<Member, Asked> {
     this.#clock.pause(Math.max(nowUs, this.#clock.now()))
   }
 
+  /** Since the clock run began: timers that they ran by themselves, and those that time did not wait for. */
   get timers(): number {
     return this.#timers
+  }
+
+  get absent(): Absence[] {
+    return [...this.#absent.values()]
   }
 
   nextDueUs(): InstantUs | undefined {
@@ -122,18 +127,12 @@ export class Participants extends Remotes<Member, Asked> {
     return [...this.members.values()].some(({ state }) => state === 'working')
   }
 
-  /**
-   * While the clock is moved, `missed` is called for participants that time does not wait for, at once for those that
-   * are overdue already. Returns a function that stops it.
-   */
-  follow(missed: (absence: Absence) => void): () => void {
-    this.#missed = missed
+  beginRun(): void {
+    this.#timers = 0
+    this.#absent.clear()
     for (const member of this.members.values()) {
       member.grants = 0
-      if (member.state === 'overdue') missed(absent(member, member.overdueBecause))
-    }
-    return () => {
-      this.#missed = nothing
+      if (member.state === 'overdue') this.#missed(member, member.overdueBecause)
     }
   }
 
@@ -242,13 +241,13 @@ export class Participants extends Remotes<Member, Asked> {
     member.cancelLease()
     member.state = 'overdue'
     member.overdueBecause = why
-    this.#missed(absent(member, why))
+    this.#missed(member, why)
     const { rested } = member
     member.rested = undefined
     rested?.(false)
   }
-}
 
-function absent({ id, name, awaitedAtUs }: Member, why: Absence['why']): Absence {
-  return { id, name, why, sinceUs: awaitedAtUs }
+  #missed({ id, name, awaitedAtUs }: Member, why: Absence['why']): void {
+    if (!this.#absent.has(id)) this.#absent.set(id, { id, name, why, sinceUs: awaitedAtUs })
+  }
 }

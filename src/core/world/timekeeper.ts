@@ -6,7 +6,6 @@ import { type ClockRun, type ClockRunResult, type Ended, LANE } from '../model/d
 import type { CallbackDomainEvent, DomainEvent } from '../model/journal.ts'
 import { must } from '../model/must.ts'
 import { commonReasons, refused } from '../model/refusal.ts'
-import type { Absence } from '../model/remote.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { takeDue } from '../perform.ts'
 import { nextDue } from '../store/agenda-table.ts'
@@ -206,9 +205,8 @@ export class Timekeeper {
         if (nextStep <= Math.min(nextDelivery, nextTimer))
           steps += this.#took(
             await commit.submit(() => {
-              recorder.beginBatch()
-              const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
-              return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), exactly)
+              const limit = Math.min(BATCH, most - done())
+              return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), limit, run.until !== undefined)
             }),
           )
         doneUs = clock.now()
@@ -220,7 +218,6 @@ export class Timekeeper {
       cancelTimeout()
       left?.removeEventListener('abort', end)
       recorder.close()
-      instants.close()
       clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way, so alarms in the meantime were missed.
@@ -248,7 +245,7 @@ export class Timekeeper {
       ended,
       broke,
       happened,
-      absent: instants.absent,
+      absent: participants.absent,
       counts,
     }
   }
@@ -259,9 +256,10 @@ export class Timekeeper {
 
   /**
    * One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It
-   * ends after an instant that wrote a callback, which must be delivered before time goes on, or when told to stop.
+   * ends after an instant that wrote a callback, which must be delivered before time goes on, or after any: a breakpoint
+   * is checked at the commit.
    */
-  #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
+  #takeSteps(byUs: InstantUs, limit: number, onlyOne: boolean): number {
     const { clock, store } = this.#core
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
@@ -269,11 +267,10 @@ export class Timekeeper {
       const next = this.#nextStepUs()
       if (next > byUs) break
       if (next > clock.now()) {
-        if (store.counters.current('callback') > callbacksBefore) break
+        if (taken > 0 && (onlyOne || store.counters.current('callback') > callbacksBefore)) break
         clock.pause(next)
       }
       taken += takeDue(this.#core, this.#parts.commit, next, limit - taken)
-      if (stop()) break
     }
     return taken
   }
@@ -302,17 +299,12 @@ class ClockRunRecorder {
   readonly counts: ClockRunResult['counts'] = {}
   attempts = 0
   broke: DomainEvent | undefined
-  readonly #feed: Feed
   readonly #run: ClockRun
   readonly #written: () => void
   readonly #stopListening: () => void
-  /** Events that were checked before their commit, so that the breakpoint is not checked twice. */
-  readonly #asked = new Set<DomainEvent>()
-  #batch = 0
   #round = 0
 
   constructor(feed: Feed, run: ClockRun, written: () => void) {
-    this.#feed = feed
     this.#run = run
     this.#written = written
     this.#stopListening = feed.listen({
@@ -320,22 +312,6 @@ class ClockRunRecorder {
       happened: (domainEvent) => this.#write(domainEvent),
       ended() {},
     })
-  }
-
-  /** Called inside a commit, so that the breakpoint sees only the events of this batch. */
-  beginBatch(): void {
-    this.#batch = this.#feed.uncommitted.length
-  }
-
-  look(): boolean {
-    if (!this.#run.until) return false
-    const { uncommitted } = this.#feed
-    for (; this.#batch < uncommitted.length; this.#batch++) {
-      const domainEvent = must(uncommitted[this.#batch])
-      this.#asked.add(domainEvent)
-      this.#ask(domainEvent)
-    }
-    return this.broke !== undefined
   }
 
   /** Sorts the attempts of one instant, because receivers answer in any order and runs must repeat. */
@@ -356,12 +332,8 @@ class ClockRunRecorder {
     if (this.happened.length < (this.#run.keep ?? 0)) this.happened.push(domainEvent)
     this.counts[domainEvent.type] = (this.counts[domainEvent.type] ?? 0) + 1
     if (isAttempt(domainEvent)) this.attempts++
-    if (!this.#asked.delete(domainEvent)) this.#ask(domainEvent)
-    this.#written()
-  }
-
-  #ask(domainEvent: DomainEvent): void {
     if (this.broke === undefined && this.#run.until?.(domainEvent)) this.broke = domainEvent
+    this.#written()
   }
 }
 
@@ -380,26 +352,16 @@ interface InstantParts {
 class SharedInstants {
   #timers = 0
   readonly #parts: InstantParts
-  readonly #absent = new Map<string, Absence>()
-  readonly #unfollow: () => void
-  readonly #timersBefore: number
   #restedAtUs: InstantUs | undefined
   #attemptsThen = 0
 
   constructor(parts: InstantParts) {
     this.#parts = parts
-    this.#timersBefore = parts.participants.timers
-    this.#unfollow = parts.participants.follow((absence) => {
-      if (!this.#absent.has(absence.id)) this.#absent.set(absence.id, absence)
-    })
+    parts.participants.beginRun()
   }
 
   get timers(): number {
-    return this.#timers + this.#parts.participants.timers - this.#timersBefore
-  }
-
-  get absent(): Absence[] {
-    return [...this.#absent.values()]
+    return this.#timers + this.#parts.participants.timers
   }
 
   get nextTimerUs(): InstantUs {
@@ -432,10 +394,6 @@ class SharedInstants {
 
   async arrive(): Promise<void> {
     if (this.#restedAtUs !== this.#parts.clock.now()) await this.rest()
-  }
-
-  close(): void {
-    this.#unfollow()
   }
 
   #hasTold(): boolean {
