@@ -126,13 +126,13 @@ function assumptionList(): Html {
 <p class="lead">What no source shows. The first alternative is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
 <thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Alternatives</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${Object.entries(registry).map(([id, { question, alternatives, note, area }]) => {
+<tbody>${Object.entries(registry).map(([id, { question, alternatives, note }]) => {
     const measured = `measured:${id}`
     const how = where(measured, html`<span class="limits">measured ${filledIn(measured)}</span>`)
     const shown = alternatives.map((one) =>
       where(`${id}=${one}`, html`<div class="chosen">${one}${how}</div>`, html`<div>${one}</div>`),
     )
-    return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
+    return html`<tr id="assumption-${id}"><td><code>${id}</code></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
 `
   })}</tbody>
 </table>

@@ -4,7 +4,6 @@ export interface Assumption<Value extends string = string> {
   question: string
   alternatives: readonly [Value, ...Value[]]
   note: string
-  area: string
   touches: Touches
 }
 

@@ -96,7 +96,6 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
     },
   ),
   note: read(z.string(), ([, { note }]) => note),
-  area: read(z.string().describe('Its subject.'), ([, { area }]) => area),
   touches: read(touchesShape(), ([, { touches }]) => touches),
   setting: read(z.string(), ([id]) => `assumptions: { ${id}: … }`),
 }))
