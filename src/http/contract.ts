@@ -1,7 +1,7 @@
 import type { Assumptions } from '../core/model/assumption.ts'
 import { isRaw } from '../core/model/json.ts'
 import { isRecord } from '../core/model/must.ts'
-import { type Basis, type ConstraintWord, constraintWords, type Grounded, type JsonSchema } from './json-schema.ts'
+import type { Basis, Grounded, JsonSchema } from './json-schema.ts'
 
 export interface ContractOptions {
   baseUrl: string
@@ -128,101 +128,6 @@ export interface Contract extends OpenApi {
   }
   'x-assumptions': Record<string, string>
   'x-facts': readonly Fact[]
-}
-
-export interface Constraint {
-  field: string
-  constraint: ConstraintWord
-  value: string
-  /** Null is a mistake of ours: a test finds facts without a basis. */
-  basis: Basis | null
-  assumption: string | null
-  convention: string | null
-}
-
-export function constraintsOf(contract: Contract): Constraint[] {
-  const { schemas } = contract.components
-  const asked = namesBelow(
-    Object.values(contract.paths).flatMap((methods) => Object.values(methods).map(({ requestBody }) => requestBody)),
-    schemas,
-  )
-  return [
-    ...Object.values(contract.paths).flatMap((methods) => Object.values(methods).flatMap(ofOperation)),
-    ...Object.entries(contract.webhooks ?? {}).flatMap(([name, { post }]) => ofCallback(name, post)),
-    ...Object.entries(schemas).flatMap(([id, schema]) => ofSchema(id, schema, asked.has(id) ? 'asked' : 'told')),
-  ]
-}
-
-/** `asked`: sent to the service. `told`: sent by it, so that a required field needs no basis of its own. */
-export type HowKnown = 'asked' | 'told'
-
-function ofOperation({ operationId, parameters = [], requestBody, responses, callbacks = {} }: ContractOperation) {
-  const answers = Object.values(responses).map(bodyOf)
-  return [
-    ...parameters.flatMap((parameter) => ofParameter(operationId, parameter, 'asked')),
-    ...(requestBody ? ofSchema(operationId, requestBody.content['application/json'].schema, 'asked') : []),
-    ...answers.flatMap((schema) => (schema ? ofSchema(`${operationId} answer`, schema, 'told') : [])),
-    ...Object.values(callbacks).flatMap((one) =>
-      Object.values(one).flatMap(({ post }) => ofCallback(operationId, post)),
-    ),
-  ]
-}
-
-function ofCallback(name: string, { parameters = [], requestBody }: ContractCallback): Constraint[] {
-  return [
-    ...parameters.flatMap((parameter) => ofParameter(`${name} callback`, parameter, 'told')),
-    ...ofSchema(`${name} callback`, requestBody.content['application/json'].schema, 'told'),
-  ]
-}
-
-function bodyOf({ content }: ContractResponse): JsonSchema | undefined {
-  return content?.['application/json'].schema
-}
-
-function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: HowKnown) {
-  // A part of the path is always there.
-  return ofField(
-    `${at} ${place} ${name}`,
-    { ...schema, 'x-basis': known['x-basis'] },
-    required && place !== 'path',
-    way,
-  )
-}
-
-function ofSchema(at: string, schema: JsonSchema, way: HowKnown): Constraint[] {
-  if (!schema.properties) return ofField(at, schema, false, way)
-  const fields = Object.entries(schema.properties).flatMap(([name, field]) =>
-    ofField(`${at}.${name}`, field, schema.required?.includes(name) ?? false, way),
-  )
-  return [...fields, ...(schema.oneOf ?? []).flatMap((one) => ofSchema(`${at} ${one['title'] ?? ''}`, one, way))]
-}
-
-function ofField(field: string, schema: JsonSchema, required: boolean, way: HowKnown): Constraint[] {
-  const grounds = schema['x-constraints'] ?? {}
-  const own = constraintWords.flatMap((constraint): Constraint[] => {
-    if (constraint === 'required' && way === 'told') return []
-    const value = constraint === 'required' ? required || undefined : schema[constraint]
-    if (value === undefined) return []
-    const known: Partial<Grounded> = grounds[constraint] ?? {}
-    const { 'x-basis': basis = null, 'x-assumption': assumption = null, 'x-convention': convention = null } = known
-    const rests = { basis: basis === 'own' ? null : basis, assumption, convention }
-    return [{ field, constraint, value: JSON.stringify(value), ...rests }]
-  })
-  return [
-    ...own,
-    ...(schema.anyOf ?? []).flatMap((one) => ofSchema(field, one, way)),
-    ...(schema.items ? ofSchema(`${field}[]`, schema.items, way) : []),
-    ...(schema.properties ? ofSchema(field, schema, way) : []),
-  ]
-}
-
-function namesBelow(values: unknown, schemas: Record<string, JsonSchema>, known = new Set<string>()): Set<string> {
-  for (const [, name = ''] of (JSON.stringify(values) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-    if (known.has(name)) continue
-    known.add(name)
-    namesBelow(schemas[name], schemas, known)
-  }
-  return known
 }
 
 export const factSubjects = [

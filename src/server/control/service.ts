@@ -5,8 +5,7 @@ import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
-import { asMeasured, constraintsOf, factSubjects, isStale } from '../../http/contract.ts'
-import { constraintWords } from '../../http/json-schema.ts'
+import { asMeasured, factSubjects, isStale } from '../../http/contract.ts'
 import type { Operation } from '../../http/operation.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -24,22 +23,6 @@ const touchesShape = shape('Touches', () =>
       .optional(),
     unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
     noted: z.literal(true).describe('Counts only requests whose journal entry names it.').optional(),
-  }),
-)
-
-const constraintShape = shape('Constraint', () =>
-  z.object({
-    field: z
-      .string()
-      .describe('The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`.'),
-    constraint: z.enum(constraintWords.toSorted()),
-    value: z.string().describe('As JSON.'),
-    basis: z
-      .enum(['assumed', 'measured', 'published', 'specified'])
-      .nullable()
-      .describe('Null where nobody said what it rests on: a mistake of ours, which a test finds.'),
-    assumption: z.string().nullable().describe('The one that decides it, where it is assumed.'),
-    convention: z.string().nullable().describe('The convention that it rests on, where that is assumed.'),
   }),
 )
 
@@ -115,7 +98,6 @@ const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
         'Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that.',
       ),
     operations: z.array(operationBasis.schema()),
-    constraints: z.array(constraintShape()),
     facts: z.array(factShape()),
     assumptions: z.array(assumptionView.schema()),
   }),
@@ -168,7 +150,6 @@ export const serviceOperations = [
       const { scenario } = c.env.world.core
       const { assumptions, measured } = scenario
       const wallUs = c.env.world.host.wallUs()
-      const measurements = { measured, wallUs }
       return {
         bases: {
           specified: 'The service interface document shows it.',
@@ -179,13 +160,7 @@ export const serviceOperations = [
         },
         severs: c.env.sever !== undefined,
         operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
-        constraints: constraintsOf(
-          asMeasured(
-            paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
-            measurements,
-          ),
-        ),
-        facts: asMeasured(paymentsService.facts, measurements),
+        facts: asMeasured(paymentsService.facts, { measured, wallUs }),
         assumptions: Object.entries(paymentsService.assumptions).map((one) =>
           assumptionView(one, { scenario, wallUs }),
         ),

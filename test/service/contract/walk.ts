@@ -6,6 +6,7 @@ export interface Place {
   where: string
   schema: JsonSchema
   example?: unknown
+  required?: boolean
 }
 
 /** Every schema of the document. */
@@ -63,6 +64,16 @@ export function withoutBasis(contract: Contract): string[] {
   for (const [id, schema] of Object.entries(contract.components.schemas)) say(id, schema)
   for (const { where, schema } of places(contract)) fields(where, schema)
   return missing
+}
+
+/** The names of the schemas that these values refer to, and of those below them. */
+export function schemasBelow(values: unknown, contract: Contract, known = new Set<string>()): Set<string> {
+  for (const name of refsOf(values).map((ref) => ref.split('/').at(-1) ?? '')) {
+    if (known.has(name)) continue
+    known.add(name)
+    schemasBelow(contract.components.schemas[name], contract, known)
+  }
+  return known
 }
 
 /** Every `$ref` of the document. */
