@@ -17,15 +17,11 @@ export interface Credential {
   holder(): Organisation
 }
 
-export interface IssuedToken extends Credential {
-  sign(): Promise<string>
-}
-
 export interface HttpService extends Service {
   readonly operations: readonly Operation[]
   readonly keptHeaders: readonly string[]
-  readToken(world: World, token: string): Credential | Promise<Credential>
-  issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
+  readToken(world: World, token: string): Credential
+  issueToken(world: World, organisation: Organisation, atUs: InstantUs): string
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   refuseUnknown(fields: readonly string[], assumptions: Assumptions): void

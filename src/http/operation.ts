@@ -83,7 +83,6 @@ export interface Operation<Params = any, Query = any, Body = any, Refuses extend
   prepare?: (body: Body, world: World) => unknown
   /** Runs inside the commit, so it must be synchronous. Throws a `Refusal`. */
   handle(call: Call<Params, Query, Body, Refuses>): Answer
-  finish?: (call: { world: World }, answer: Answer) => Promise<Answer>
 }
 
 export type DeclaredOperation<

@@ -138,16 +138,12 @@ function unsupported({ world }: Exchange, header: string, expected: string, decl
   return refuse(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, `${header} must be ${expected}`)
 }
 
-// The stages that may wait: signature of the token, body, slow preparations. Parts that nothing reads are noted.
+// The stages before the commit: signature of the token, body, slow preparations. Parts that nothing reads are noted.
 
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange)
-    if (operation.auth === 'bearer') {
-      const credential = authenticate(exchange)
-      // Awaits promises only, to save a tick.
-      exchange.credential = credential instanceof Promise ? await credential : credential
-    }
+    if (operation.auth === 'bearer') exchange.credential = authenticate(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
     const { method, prepare, body } = operation
     if (method !== 'get') exchange.text = await readBodyText(exchange)
@@ -249,7 +245,7 @@ function repeatedKeys(json: string): string[] {
   return [...repeated].map((key) => `${key} (repeated)`)
 }
 
-function authenticate(exchange: Exchange): Credential | Promise<Credential> {
+function authenticate(exchange: Exchange): Credential {
   const { service, world } = exchange
   const header = exchange.header('authorization')
   if (header === undefined || header.trim() === '') {

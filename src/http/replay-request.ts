@@ -9,14 +9,14 @@ import { findFault } from './response-fault.ts'
 import { answerUnrouted } from './road/paths.ts'
 import { asRecorded, conclude, FOREIGN, handle, recordedStage } from './road/serve.ts'
 
-export async function receivedAgain(
+export function receivedAgain(
   exchange: Exchange,
   { body, parsed, headers, refusal, prepared, assumed, unread }: RecordedRequest,
-): Promise<Exchange> {
+): Exchange {
   const authorization = headers['authorization']
   if (authorization !== undefined && authorization !== FOREIGN) {
     const [, token = ''] = authorization.trim().split(/\s+/)
-    exchange.credential = await exchange.service.readToken(exchange.world, token)
+    exchange.credential = exchange.service.readToken(exchange.world, token)
   }
   if (body !== null) exchange.text = body
   if (body !== null && parsed) exchange.body = parseJson(body)

@@ -85,8 +85,7 @@ async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequ
   }
   if (made.off) return made
   await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: startUs })
-  const { body, token: issued } = await commit.submit(() => prepareRequest(made, asked))
-  const token = await issued?.sign()
+  const { body, token } = await commit.submit(() => prepareRequest(made, asked))
   for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
     await send(made, body, token)
     await copy.runClock({ to: (nowUs) => nowUs })

@@ -42,7 +42,7 @@ export class Replay {
     this.world = world
     const take = async (exchange: Exchange) => {
       const arriving = must(this.#arriving)
-      arriving.exchange = await receivedAgain(exchange, arriving.request)
+      arriving.exchange = receivedAgain(exchange, arriving.request)
       return new Response(null)
     }
     this.#app = serviceApp(paymentsService, { serve: take, serveUnknown: take })

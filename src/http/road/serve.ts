@@ -49,13 +49,9 @@ export async function serve(exchange: Exchange, operation: Operation): Promise<R
     exchange.env.observe(done.event)
     const { answer, requestId, text } = done
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
-    if (!operation.finish || answer.status >= 300) {
-      const response = respond(exchange, requestId, answer, text)
-      // Awaits promises only, to save a tick for answers that are ready.
-      return response instanceof Promise ? await response : response
-    }
-    const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
-    return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
+    const response = respond(exchange, requestId, answer, text)
+    // Awaits promises only, to save a tick for answers that are ready.
+    return response instanceof Promise ? await response : response
   } catch (error) {
     return serveFailure(exchange, error)
   } finally {
