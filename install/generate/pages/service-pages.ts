@@ -143,11 +143,7 @@ function assumptionList(): Html {
 <tbody>${facts
     .filter(({ about }) => about === 'convention')
     .map(
-      ({
-        name,
-        value,
-        meaning,
-      }) => html`<tr><td>${name}</td><td data-label="Convention">${value}</td><td>${meaning}</td></tr>
+      (one) => html`<tr><td>${one.name}</td><td data-label="Convention">${one.value}</td><td>${one.meaning}</td></tr>
 `,
     )}</tbody>
 </table>`

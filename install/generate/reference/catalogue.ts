@@ -167,10 +167,8 @@ function groupOf(scenario: Scenario, own: Effective, base: Effective, service: S
     ...rules.flatMap(({ on }) => on),
     ...scenario.faults.flatMap(({ on }) => on.map((target) => pathOf(service, target))),
     ...Object.values(own.rails ?? {}).flatMap((entries) => entries.flatMap(({ on }) => on)),
-    ...assumed.flatMap(([, { touches }]) => [
-      ...[touches.operations ?? []].flat().map((id) => pathOf(service, id)),
-      ...(touches.callbacks ? ['callback'] : []),
-    ]),
+    ...assumed.flatMap(([, { touches }]) => [touches.operations ?? []].flat().map((one) => pathOf(service, one))),
+    ...(assumed.some(([, { touches }]) => touches.callbacks) ? ['callback'] : []),
     ...(JSON.stringify(own.wallets) === JSON.stringify(base.wallets) ? [] : ['payouts']),
   ]
   const touches = (pattern: RegExp) => touched.some((one) => pattern.test(one))
