@@ -100,7 +100,6 @@ export interface ContractParameter extends OpenApiParameter {
 
 export interface ContractResponse extends OpenApiResponse {
   content?: JsonMedia
-  links?: Record<string, { operationId: string; parameters: Record<string, string> }>
   headers?: Record<string, ContractHeader>
   'x-basis'?: Basis
   'x-assumption'?: { id: string; value: string }

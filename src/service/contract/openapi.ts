@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
@@ -97,10 +96,7 @@ class ContractWriter {
       ...(parameters.length > 0 && { parameters }),
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
       responses: {
-        [status]: {
-          ...this.#answer(operation, status),
-          ...this.#links(operation),
-        },
+        [status]: this.#answer(operation, status),
         ...this.#refusals(operation),
       },
       ...(callback && {
@@ -162,20 +158,6 @@ class ContractWriter {
     const told = headersOf(status, this.#options.assumptions)
     Object.assign(this.#told, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-  }
-
-  #links({ opens, path }: Operation): Pick<ContractResponse, 'links'> {
-    if (opens === undefined) return {}
-    const base = `${path.replace(/\/new$/, '')}/`
-    const { assumptions } = this.#options
-    const reads = this.#service.operations.flatMap((one) => {
-      const served = one.only === undefined || assumptions[one.only.assumption] === one.only.is
-      const parameters = linked(one)
-      return one.method === 'get' && served && one.path.startsWith(base) && parameters
-        ? [[one.id, { operationId: one.id, parameters }]]
-        : []
-    })
-    return reads.length === 0 ? {} : { links: Object.fromEntries(reads) }
   }
 
   #callback(
@@ -281,15 +263,6 @@ const bearerAuth = {
   bearerFormat: 'JWT',
   description: 'The access_token that POST /api/v1/get-token answers; good for its expires_in seconds.',
   'x-basis': 'specified',
-}
-
-/** Parameters of a read, as runtime expressions of OpenAPI; undefined when it does not read what was created. */
-function linked({ query, params }: Operation): Record<string, string> | undefined {
-  const names = [query, params].flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))
-  if (names.includes('requestId')) return { requestId: '$response.body#/data/requestId' }
-  if (names.includes('allocationId')) return { allocationId: '$response.body#/data/requestId' }
-  if (names.includes('checkoutSessionId')) return { checkoutSessionId: '$response.body#/id' }
-  return undefined
 }
 
 function callbackTerms(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'> {

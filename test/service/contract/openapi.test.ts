@@ -144,17 +144,8 @@ it('secures everything but the token', () => {
   expect(open.map(({ operationId }) => operationId)).toEqual(['getToken', 'refreshToken'])
 })
 
-it('leads from a creation to its reads, and names callbacks and webhooks like operations', () => {
+it('names callbacks and webhooks like operations', () => {
   const document = contract(everything)
-  const links = (id: string) => operationsOf(document).find((one) => one.operationId === id)?.responses['201']?.links
-  expect(links('createBankPayout')).toEqual({
-    getBankPayout: { operationId: 'getBankPayout', parameters: { requestId: '$response.body#/data/requestId' } },
-  })
-  expect(Object.keys(links('createSendMoney') ?? {})).toEqual(['getSendMoney', 'getSendMoneyStatus'])
-  expect(Object.keys(links('createAllocation') ?? {})).toEqual(['cancelAllocation'])
-  expect(links('createCheckoutSession')).toMatchObject({
-    getCheckoutSession: { parameters: { checkoutSessionId: '$response.body#/id' } },
-  })
   const told = operationsOf(document).flatMap(({ callbacks }) =>
     Object.values(callbacks ?? {}).flatMap((one) => Object.values(one).map(({ post }) => post.operationId)),
   )
