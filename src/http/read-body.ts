@@ -151,10 +151,6 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     if (exchange.text !== undefined && body) {
       requireJson(exchange)
       exchange.body = parseJson(exchange.text)
-      // A flat body with as many keys as colons repeats none, so that the slow search is spared.
-      const written = exchange.text.match(/"\s*:/g)?.length ?? 0
-      const repeated = written > Object.keys(Object(exchange.body)).length ? repeatedKeys(exchange.text) : []
-      if (repeated.length > 0) note(exchange, repeated)
     }
     if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
   } catch (error) {
@@ -222,27 +218,6 @@ function noteUnread(exchange: Exchange, operation: Operation): void {
 
 function note({ notes }: Exchange, unread: readonly string[]): void {
   notes.unread = [...(notes.unread ?? []), ...unread.slice(0, MOST_NOTED).map((one) => inText(one))]
-}
-
-/** Keys that an object has twice. The last counts, as in most readers of JSON. */
-function repeatedKeys(json: string): string[] {
-  const repeated = new Set<string>()
-  const open: { prefix: string; at: string; keys: Set<string> }[] = []
-  let before = ''
-  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
-    const within = open.at(-1)
-    if (token === '{' || token === '[') {
-      const prefix = within ? (within.at === '' ? within.prefix : `${within.at}.`) : ''
-      open.push({ prefix, at: '', keys: new Set() })
-    } else if (token === '}' || token === ']') open.pop()
-    else if (token === ':' && within) {
-      within.at = `${within.prefix}${JSON.parse(before)}`
-      if (within.keys.has(within.at)) repeated.add(within.at)
-      within.keys.add(within.at)
-    }
-    before = token
-  }
-  return [...repeated].map((key) => `${key} (repeated)`)
 }
 
 function authenticate(exchange: Exchange): Credential {

@@ -102,11 +102,6 @@ it.each<[string, Request, string[]]>([
   ['nothing', withHeaders({ accept: 'application/json, */*;q=0.5', 'accept-language': '*', 'x-trace': '1' }), []],
   ['a field', json(JSON.stringify({ ...fields, colour: 1, shape: { size: null } })), ['colour', 'shape']],
   ['a field that is null', json(JSON.stringify({ ...fields, colour: null, referenceId: null })), ['colour']],
-  [
-    'keys that come twice',
-    json(`{"amount":1,"a\\"b":{"c":1,"c":"\\"c\\": 2"},"a\\"b":[{"d":1},{"d":1,"d":2}],${till().slice(1)}`),
-    ['a"b.c (repeated)', 'a"b (repeated)', 'a"b.d (repeated)', 'amount (repeated)', 'a"b'],
-  ],
   ['parameters', ['POST', `${API}/till?a=1&b=2`, { ...json(till())[2] }], ['?a', '?b']],
   ['one that comes twice', reads(`${LIST}?a=1&a=2`), ['?a (repeated)', '?a']],
   [
