@@ -163,9 +163,9 @@ export function enveloped(status: number, message: string, data: unknown): Answe
 const AT_ONCE_MAX = 500
 
 /** Records per page. Assumed (`list-pages`). */
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
-export const LAST_PAGE = 500
+const LAST_PAGE = 500
 
 export interface ListQuery {
   page?: string

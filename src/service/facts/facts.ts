@@ -13,14 +13,12 @@ import {
 } from '../../core/model/refusal.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import { PAID_BEFORE_EXPIRY_US } from '../../core/rail-outcomes.ts'
-import { bareSettings } from '../../core/scenario.ts'
 import type { ContractHeader, Fact } from '../../http/contract.ts'
 import { grounded } from '../../http/json-schema.ts'
 import { type Operation, takesKey } from '../../http/operation.ts'
-import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX } from '../../http/read-body.ts'
-import { type AssumptionId, asChosen, assumptions, type Chosen } from '../assumed/assumptions.ts'
+import { MOST_ENTRIES, NESTING_MAX } from '../../http/read-body.ts'
+import { type AssumptionId, asChosen, type Chosen } from '../assumed/assumptions.ts'
 import { type Conventional, conventions } from '../assumed/conventions.ts'
-import { LAST_PAGE, PAGE_SIZE } from '../declared/lookups.ts'
 import { PASS_EVERY_US } from '../declared/record.ts'
 import { LONGEST_TEXT, type Source } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money.ts'
@@ -130,29 +128,13 @@ const known = (
 
 const LIMITS = 'convention: limits that no source shows'
 
-const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
-
-const { 'token-life': tokenLife, 'prompt-life': promptLife, 'session-life': sessionLife } = assumptions
-const byDefault = { source: 'Limits' }
-
+/** Besides those that an assumption chooses, whose record says them. */
 const defaults: Readonly<Record<string, Known>> = {
-  'life of an access token': known(
-    `${tokenLife.alternatives[0]}s`,
-    'Counted from when it was issued',
-    'token-life',
-    byDefault,
-  ),
-  'life of a refresh token': known(
-    `${6 * Number(tokenLife.alternatives[0])}s`,
-    'Counted from when it was issued',
-    'token-life',
-    byDefault,
-  ),
   'smallest payout in TZS': known(
     String(TZS_MINIMUM),
     'A rule of the default scenario refuses less; a scenario may decide otherwise',
     'specified',
-    byDefault,
+    { source: 'Limits' },
   ),
   'time until a payment ends': known(
     'as the rule says that decides it',
@@ -169,38 +151,15 @@ const defaults: Readonly<Record<string, Known>> = {
     'Where a rule waits for the handset and does not say how long: then.prompt',
     'scenario',
   ),
-  'life of a prompt on a checkout page': known(
-    promptLife.alternatives[0],
-    'How long a customer takes whom nobody plays',
-    'prompt-life',
-  ),
-  'life of a checkout session': known(sessionLife.alternatives[0], 'Then it is EXPIRED', 'session-life'),
   'pass over pending records': known(
     `every ${formatDuration(PASS_EVERY_US)}`,
     'What moves updatedAt of payments that are still PENDING',
     'convention: updatedAt while PENDING',
   ),
-  'attempts of a callback': known(String(attempts), 'The first included: callbacks.retry', 'callback-retries'),
-  'waits between attempts of a callback': known(
-    backoffUs.map(formatDuration).join(', '),
-    'Simulated time; the last repeats: callbacks.retry',
-    'callback-retries',
-  ),
-  'time-out of a callback': known(
-    `${timeoutMs / 1000}s`,
-    'Real time that a receiver has to answer: callbacks.timeout',
-    'callback-timeout',
-  ),
   'callbacks under way to one receiver': known(
     String(MOST_AT_ONCE),
     'At most; more wait: callbacks.concurrency',
     'scenario',
-  ),
-  'records on a page of a list': known(`all, or ${PAGE_SIZE}`, `Pages beyond ${LAST_PAGE} are empty`, 'list-pages'),
-  'size of a body': known(
-    `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
-    'More is 413',
-    'body-limit',
   ),
   'depth of a body': known(`${NESTING_MAX} levels`, 'More is 400', LIMITS),
   'entries of a list or object': known(String(MOST_ENTRIES), 'More is 400', LIMITS),

@@ -18,7 +18,7 @@ it('is written as a scenario that a world goes by', async () => {
   expect(of('error-body')).toMatchObject({ inForce: 'flat', measured: { on: '2026-11-25' } })
   expect(of('funds-check')).toMatchObject({ measured: null })
   const basisOf = (name: string) => facts.find((one: { name: string }) => one.name === name).basis
-  expect([basisOf('size of a body'), basisOf('life of a checkout session')]).toEqual(['measured', 'assumed'])
+  expect([basisOf('location'), basisOf('webhook-id')]).toEqual(['measured', 'assumed'])
   const contract = await (await fetch(`${world.baseUrl}/openapi.json`)).text()
   expect(contract).toContain('"x-basis":"measured","x-assumption":"blank-text","x-measured":"2026-11-25, sandbox"')
 })

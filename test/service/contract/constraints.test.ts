@@ -27,31 +27,23 @@ function contract(changes: Record<string, string> = {}): Contract {
   )
 }
 
-interface Constraint {
-  field: string
-  constraint: string
-  value: string
-  basis: string | null
-  assumption: string | undefined
-  convention: string | undefined
-}
+type Constraint = Record<'field' | 'constraint' | 'value', string> &
+  Record<'basis' | 'assumption' | 'convention', string | undefined>
 
 /** A parameter of a request. */
 const isSent = (where: string) => / (?:path|query|header) /.test(where) && !/ callback |^webhook/.test(where)
 
 /** Whether a field is required says something about the service only where the field is sent to it. */
 function constraintsOf(of: Contract): Constraint[] {
-  const asked = schemasBelow(
-    operationsOf(of).map(({ requestBody }) => requestBody),
-    of,
-  )
+  const requests = operationsOf(of).map(({ requestBody }) => requestBody)
+  const asked = schemasBelow(requests, of)
   const look = (field: string, schema: JsonSchema, isNeeded: boolean, isAsked: boolean): Constraint[] => {
     const own = constraintWords.flatMap((constraint) => {
       const value = constraint === 'required' ? isNeeded && isAsked && !field.includes(' path ') : schema[constraint]
       if (value === undefined || (constraint === 'required' && !value)) return []
       const on: Partial<Grounded> = schema['x-constraints']?.[constraint] ?? {}
       const rests = { assumption: on['x-assumption'], convention: on['x-convention'] }
-      return [{ field, constraint, value: JSON.stringify(value), basis: on['x-basis'] ?? null, ...rests }]
+      return [{ field, constraint, value: JSON.stringify(value), basis: on['x-basis'], ...rests }]
     })
     const parts = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
       look(`${field}.${name}`, one, schema.required?.includes(name) ?? false, isAsked),
@@ -69,7 +61,7 @@ function constraintsOf(of: Contract): Constraint[] {
 const ungrounded = (of: Contract) =>
   constraintsOf(of).filter(
     ({ basis, assumption, convention }) =>
-      basis === null ||
+      basis === undefined ||
       (basis === 'assumed') !==
         (Object.hasOwn(assumptions, assumption ?? '') || Object.hasOwn(conventions, convention ?? '')),
   )
