@@ -6,7 +6,7 @@ import { perform } from '../core/perform.ts'
 import type { Operation } from '../http/operation.ts'
 import { check, unmet } from '../http/validate.ts'
 import { chosen } from './assumed/assumptions.ts'
-import { exampleIn } from './declared/countries.ts'
+import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 
 const PLENTY = 1000

@@ -4,7 +4,7 @@ import { toMinor } from '../core/model/money.ts'
 import { type Basis, type ConstraintWord, grounded } from '../http/json-schema.ts'
 import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
 import type { Conventional } from './assumed/conventions.ts'
-import { spellings } from './declared/countries.ts'
+import { spellings } from './countries/countries.ts'
 
 const NOTHING_ELSE = z.never()
 

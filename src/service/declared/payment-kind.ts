@@ -22,10 +22,10 @@ import {
 } from '../../http/operation.ts'
 import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
+import { countries } from '../countries/countries.ts'
 import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
 import { request } from '../requests/request.ts'
-import { countries } from './countries.ts'
 import {
   companyRead,
   findOwnPayment,

@@ -9,8 +9,8 @@ import type { JsonObject, Organisation, Payment } from '../../core/model/payment
 import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { Basis } from '../../http/json-schema.ts'
 import { chosen } from '../assumed/assumptions.ts'
+import { kenya } from '../countries/countries.ts'
 import { closedObject, type FieldGround, type Grounds, known, localTimestamp, recordUuid, usual } from '../fields.ts'
-import { kenya } from './countries.ts'
 
 type Constant = string | number | null
 

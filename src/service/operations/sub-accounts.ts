@@ -6,7 +6,7 @@ import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Asked, type Call, type DeclaredOperation, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
-import { countries } from '../declared/countries.ts'
+import { countries } from '../countries/countries.ts'
 import {
   answerOf,
   callerIsSubAccount,

@@ -1,6 +1,6 @@
 import { DIGITS, type Draw } from '../../core/model/chance.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
-import { kenya } from '../declared/countries.ts'
+import { kenya } from '../countries/countries.ts'
 
 export type Known = Pick<Party, 'name' | 'shortCode'>
 

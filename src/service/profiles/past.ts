@@ -1,7 +1,7 @@
 import { DAY_US, Holidays, localTime, MINUTE_US, startOfDay } from '../../core/model/calendar.ts'
 import type { Chance, Draw } from '../../core/model/chance.ts'
 import { must } from '../../core/model/must.ts'
-import { kenya } from '../declared/countries.ts'
+import { kenya } from '../countries/countries.ts'
 import type { Act, Profile, ServicePast, Span } from '../parts.ts'
 import { type BusinessProfile, businesses, type Habit, ordinaryMonths, type UsualDays } from './businesses.ts'
 import { inventParty, type Party, requests } from './parties.ts'

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
-import { spellings } from '../declared/countries.ts'
+import { spellings } from '../countries/countries.ts'
 import { LONGEST_DIGITS } from '../fields.ts'
 import { type RequestRule, requestUnder } from './request.ts'
 

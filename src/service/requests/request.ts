@@ -10,7 +10,7 @@ import type { Basis } from '../../http/json-schema.ts'
 import { check, type FieldRule, unmet, validationRefusal } from '../../http/validate.ts'
 import { type AssumptionId, asChosen, type Chosen, chosen, reason, usualChoices } from '../assumed/assumptions.ts'
 import type { Conventional } from '../assumed/conventions.ts'
-import { countries, type Spelling, spellings } from '../declared/countries.ts'
+import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { openObject, type RequestFields, requestFields, type Source } from '../fields.ts'
 
 interface Declared<Shape extends z.ZodRawShape = z.ZodRawShape> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainTime, typedTime, UTC, type Zone, zonedText } from '../../../src/core/model/calendar.ts'
 import { parseInstant } from '../../../src/core/model/time.ts'
-import { countries } from '../../../src/service/declared/countries.ts'
+import { countries } from '../../../src/service/countries/countries.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { answer, asking, folder } from './support.ts'
 

@@ -1,7 +1,7 @@
 /** The public holidays on which rails with hours are closed. */
 import { expect, it } from 'vitest'
 import { Holidays } from '../../../src/core/model/calendar.ts'
-import { kenya, tanzania } from '../../../src/service/declared/countries.ts'
+import { kenya, tanzania } from '../../../src/service/countries/countries.ts'
 import { bodies } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
 import { problemsOf, withRules } from './support.ts'

@@ -12,7 +12,7 @@ import { justBefore } from '../../../src/judge/explore/day.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { choicesMade, optionsOf, othersOf } from '../../../src/judge/explore/schedules.ts'
 import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
-import { kenya } from '../../../src/service/declared/countries.ts'
+import { kenya } from '../../../src/service/countries/countries.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 

@@ -3,7 +3,7 @@ import type { Attempt } from '../../../src/core/model/callback.ts'
 import { LANE } from '../../../src/core/model/due.ts'
 import type { World } from '../../../src/core/world.ts'
 import { searchTexts } from '../../../src/server/control/fields.ts'
-import { countries } from '../../../src/service/declared/countries.ts'
+import { countries } from '../../../src/service/countries/countries.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 

@@ -27,23 +27,21 @@ function contract(changes: Record<string, string> = {}): Contract {
   )
 }
 
-type Constraint = Record<'field' | 'constraint' | 'value', string> &
-  Record<'basis' | 'assumption' | 'convention', string | undefined>
+type Constraint = Record<string, string | undefined>
 
-/** A parameter of a request. */
-const isSent = (where: string) => / (?:path|query|header) /.test(where) && !/ callback |^webhook/.test(where)
+const isAskedAt = (where: string) => / (?:query|header) /.test(where) && !/ callback |^webhook/.test(where)
 
 /** Whether a field is required says something about the service only where the field is sent to it. */
 function constraintsOf(of: Contract): Constraint[] {
   const requests = operationsOf(of).map(({ requestBody }) => requestBody)
-  const asked = schemasBelow(requests, of)
+  const asked = schemasBelow(of, requests)
   const look = (field: string, schema: JsonSchema, isNeeded: boolean, isAsked: boolean): Constraint[] => {
-    const own = constraintWords.flatMap((constraint) => {
-      const value = constraint === 'required' ? isNeeded && isAsked && !field.includes(' path ') : schema[constraint]
-      if (value === undefined || (constraint === 'required' && !value)) return []
+    const here = constraintWords.filter((word) => (word === 'required' ? isNeeded && isAsked : word in schema))
+    const own = here.map((constraint) => {
       const on: Partial<Grounded> = schema['x-constraints']?.[constraint] ?? {}
-      const rests = { assumption: on['x-assumption'], convention: on['x-convention'] }
-      return [{ field, constraint, value: JSON.stringify(value), basis: on['x-basis'], ...rests }]
+      const { 'x-basis': basis, 'x-assumption': assumption, 'x-convention': convention } = on
+      const value = constraint === 'required' ? 'true' : JSON.stringify(schema[constraint])
+      return { field, constraint, value, basis, assumption, convention }
     })
     const parts = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
       look(`${field}.${name}`, one, schema.required?.includes(name) ?? false, isAsked),
@@ -54,7 +52,7 @@ function constraintsOf(of: Contract): Constraint[] {
     return [...own, ...parts, ...others, ...(schema.items ? look(`${field}[]`, schema.items, false, isAsked) : [])]
   }
   return places(of).flatMap(({ where, schema, required = false }) =>
-    look(where.replace(/ 20\d$/, ' answer'), schema, required, asked.has(where) || isSent(where)),
+    look(where.replace(/ 20\d$/, ' answer'), schema, required, asked.has(where) || isAskedAt(where)),
   )
 }
 

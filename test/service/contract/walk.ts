@@ -67,12 +67,9 @@ export function withoutBasis(contract: Contract): string[] {
 }
 
 /** The names of the schemas that these values refer to, and of those below them. */
-export function schemasBelow(values: unknown, contract: Contract, known = new Set<string>()): Set<string> {
-  for (const name of refsOf(values).map((ref) => ref.split('/').at(-1) ?? '')) {
-    if (known.has(name)) continue
-    known.add(name)
-    schemasBelow(contract.components.schemas[name], contract, known)
-  }
+export function schemasBelow(contract: Contract, values: unknown, known = new Set<string>()): Set<string> {
+  for (const name of refsOf(values).map((ref) => ref.split('/').at(-1) ?? ''))
+    if (!known.has(name)) schemasBelow(contract, contract.components.schemas[name], known.add(name))
   return known
 }
 

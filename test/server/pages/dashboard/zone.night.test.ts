@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { controlOf } from '../../../../src/client/control.ts'
 import { plainTime, UTC } from '../../../../src/core/model/calendar.ts'
 import { parseInstant } from '../../../../src/core/model/time.ts'
-import { kenya, tanzania } from '../../../../src/service/declared/countries.ts'
+import { kenya, tanzania } from '../../../../src/service/countries/countries.ts'
 import { useBench } from '../../../support/harness.ts'
 import { useDashboard } from './support.ts'
 
