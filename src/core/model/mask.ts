@@ -20,7 +20,7 @@ const PAN = /(?<!com)pan/
 /** Escapes, parameters and credentials, looked for where one of their signs is. */
 const SIGN = /[?&;#@%\\]/
 const SIGNED = /\\u00|%[2-7][\da-f]|[?&;#](?:code|sig|hmac)=|:\/\/[^/?#\s"]{0,200}@/
-const CARDLIKE = /[2-6]\d{12}|[2-6]\d{3}[ -]\d{4}/
+const CARDLIKE = /[2-6]\d{12}|[2-6]\d{3}[ -](?:\d{4}|\d{6})[ -]\d{4}/
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Longer runs of hexadecimal digits are ids and digests, so they are passed over as a whole. */
 const DIGITS = /[\da-f]{20,}|\d{13,19}|\b\d{4}([ -])(?:\d{4}\1\d{4}\1\d{1,7}|\d{6}\1\d{4,5})\b/gi
