@@ -73,7 +73,7 @@ const FORMS = [
 function listsText(): string {
   const lists = toldOperations.flatMap(({ id, path, list, fields, isOfServer }) => {
     if (!list) return []
-    const { rows, name = rows, columns, page = 'before' } = list
+    const { rows, name, columns, page = 'before' } = list
     const query = fields.filter((field) => field.in === 'query')
     const filters = query.flatMap(({ name: of, schema }) => (NO_FILTERS.includes(of) ? [] : [[of, schema.enum ?? []]]))
     const hasPages = query.some((field) => field.name === 'limit')

@@ -36,7 +36,7 @@ export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'pat
   isJson: boolean
   /** It may take as long as it needs. */
   isPatient: boolean
-  list: (Omit<NonNullable<AnyOperation['list']>, 'picks'> & { picks: boolean }) | undefined
+  list: (Omit<NonNullable<AnyOperation['list']>, 'name' | 'picks'> & { name: string; picks: boolean }) | undefined
   screen: (Omit<NonNullable<AnyOperation['screen']>, 'says'> & { says: boolean }) | undefined
 }
 
@@ -80,7 +80,7 @@ function told(declared: AnyOperation): ToldOperation {
     isJson: declared.answer !== undefined,
     isFile: types.some((type) => type.startsWith('application/vnd.')),
     isPatient: method !== 'GET' || types.length > 0,
-    list: list && { ...list, picks: list.picks !== undefined },
+    list: list && { ...list, name: list.name ?? list.rows, picks: list.picks !== undefined },
     screen: screen && { ...screen, says: screen.says !== undefined },
   }
 }
