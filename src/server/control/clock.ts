@@ -10,7 +10,7 @@ import type { World } from '../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
-import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, presentDomainEvent } from './events.ts'
 import { durationField, instant, rateField, wholeNumber } from './fields.ts'
@@ -34,46 +34,112 @@ export const clockState = view('ClockState', (read: Reader<World>) => ({
   ),
 }))
 
-const pendingShape = shape('Pending', () =>
-  z.object({
-    at: z.string(),
-    type: z.string(),
-    payment: z.string().nullable(),
-    callback: z.number().nullable(),
-    why: z.string(),
-  }),
-)
-
 const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
 
-const advancedShape = shape('Advanced', () =>
-  z.object({
-    now: z.string(),
-    timezone: shownZoneShape().describe("The scenario's, in which people are told times."),
-    steps: z.number().describe('Due events that were gone through.'),
-    callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
-    ended: z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
-    absent: z
+interface ToldRun {
+  world: World
+  baseUrl: string
+  until?: string | undefined
+  list: boolean
+  /** How it ended where it came to its target. */
+  reached: string
+}
+
+export const advanced = view('Advanced', (read: Reader<ClockRunResult, ToldRun>) => ({
+  now: instantOf('nowUs'),
+  timezone: read(shownZoneShape().describe("The scenario's, in which people are told times."), (_, { world }) =>
+    presentZone(world.core.scenario.zone),
+  ),
+  steps: z.number().describe('Due events that were gone through.'),
+  callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
+  ended: read(
+    z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
+    ({ ended }, { reached }) => (ended === 'target_reached' ? reached : endedText[ended]),
+  ),
+  absent: read(
+    z
       .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
       .optional()
       .describe('Participants that time did not wait for; left out where it waited for all.'),
-    matched: domainEventShape().nullable().optional(),
-    happened: z.array(domainEventShape()).optional(),
-    counts: eventCountsShape().optional(),
-    truncated: z.boolean().optional(),
+    ({ absent }) =>
+      absent.length === 0
+        ? undefined
+        : absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
+  ),
+  matched: read(domainEventShape().nullable().optional(), ({ ended, broke }, { world, until }) => {
+    if (until === undefined) return undefined
+    return ended === 'breakpoint_holds' && broke ? presentDomainEvent(world.core, broke) : null
   }),
-)
+  happened: read(z.array(domainEventShape()).optional(), ({ happened }, { world, list }) =>
+    list ? happened.map((domainEvent) => presentDomainEvent(world.core, domainEvent)) : undefined,
+  ),
+  counts: read(eventCountsShape().optional(), ({ counts }, { list }) => (list ? counts : undefined)),
+  truncated: read(z.boolean().optional(), ({ counts, happened }, { list }) => {
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return list ? total > happened.length : undefined
+  }),
+}))
 
-const settledShape = shape('Settled', () =>
-  advancedShape().extend({
-    from: z.string(),
-    pending: z.array(pendingShape()).describe('All that is still due, and why it waits.'),
-    pendingTotal: z.number(),
-    neverEnding: z
+export const settled = view('Settled', (read: Reader<ClockRunResult, ToldRun>) => ({
+  ...advanced.fields((told: ToldRun) => told),
+  from: instantOf('fromUs'),
+  pending: read(
+    z.array(pendingView.schema()).describe('All that is still due, and why it waits.'),
+    (_, { world, baseUrl }) => pending(world, baseUrl),
+  ),
+  pendingTotal: read(z.number(), (_, { world: { core } }) => {
+    const { agenda } = core.store
+    return agenda.count(LANE.steps) + agenda.count(LANE.deliveries)
+  }),
+  neverEnding: read(
+    z
       .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
       .describe('Payments that no passing of time ends.'),
+    (_, { world, baseUrl }) =>
+      world.core.store.payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
+        payment: payment.uuid,
+        status: payment.status,
+        why: stopped(world, payment, baseUrl).why,
+      })),
+  ),
+}))
+
+interface Waiting {
+  type: 'payment' | 'callback'
+  due: Due
+}
+
+const pendingView = view('Pending', (read: Reader<Waiting, { world: World; baseUrl: string }>) => ({
+  at: read(z.string(), ({ due }) => isoInstant(due.dueAtUs)),
+  type: z.string(),
+  payment: read(z.string().nullable(), (waiting, { world }) => subjectsOf(world, waiting).payment?.uuid ?? null),
+  callback: read(z.number().nullable(), ({ type, due }) => (type === 'callback' ? due.subject : null)),
+  why: read(z.string(), (waiting, { world, baseUrl }) => {
+    const { type, due } = waiting
+    const { payment, callback } = subjectsOf(world, waiting)
+    if (type === 'payment' && payment) return stopped(world, payment, baseUrl).why
+    if (callback) return callbackUnderWay(world, callback).why
+    return `the agenda names ${type} ${due.subject}, which is not stored: nothing will happen, and the row goes when it is due`
   }),
-)
+}))
+
+/** A row of a damaged database may name a subject that does not exist. */
+function subjectsOf({ core }: World, { type, due }: Waiting) {
+  const { callbacks, payments } = core.store
+  if (type === 'payment') return { payment: payments.bySeq(due.subject) }
+  const callback = callbacks.byId(due.subject)
+  return { callback, payment: payments.bySeq(callback?.paymentSeq ?? 0) }
+}
+
+function pending(world: World, baseUrl: string) {
+  const { agenda } = world.core.store
+  const next = (type: Waiting['type'], lane: typeof LANE.steps | typeof LANE.deliveries) =>
+    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED).map((due): Waiting => ({ type, due }))
+  return [...next('payment', LANE.steps), ...next('callback', LANE.deliveries)]
+    .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
+    .slice(0, PENDING_LISTED)
+    .map((waiting) => pendingView(waiting, { world, baseUrl }))
+}
 
 const LISTED = 1_000
 const PENDING_LISTED = 100
@@ -163,113 +229,10 @@ const endedText: Record<ClockRunResult['ended'], string> = {
   timeout: 'the timeout passed',
 }
 
-export function presentAdvance(
-  world: World,
-  { until, list }: Pick<z.output<typeof advanceBody>, 'until' | 'list'>,
-  result: ClockRunResult,
-  reached = endedText.target_reached,
-): AnswerOf<typeof advancedShape> {
-  const { nowUs, steps, callbacks, ended } = result
-  return {
-    now: isoInstant(nowUs),
-    timezone: presentZone(world.core.scenario.zone),
-    steps,
-    callbacks,
-    ended: ended === 'target_reached' ? reached : endedText[ended],
-    ...absences(result),
-    ...breakpoint(world, until, result),
-    ...(list && listed(world, result)),
-  }
-}
-
-function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
-  if (absent.length === 0) return {}
-  return {
-    absent: absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
-  }
-}
-
 const absenceText: Record<Absence['why'], string> = {
   never_rests: 'it had more to do at one instant than 1000 grants let it do',
   lease_expired: 'it did not come to rest within its lease',
   disconnected: 'its connection ended while it was at work',
-}
-
-export function presentSettle(
-  world: World,
-  asked: z.output<typeof settleBody>,
-  result: ClockRunResult,
-  baseUrl: string,
-): AnswerOf<typeof settledShape> {
-  const { agenda } = world.core.store
-  return {
-    from: isoInstant(result.fromUs),
-    ...presentAdvance(world, asked, result, 'the budget is spent'),
-    pending: pending(world, baseUrl),
-    pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
-    neverEnding: neverEnding(world, baseUrl),
-  }
-}
-
-function breakpoint(
-  { core }: World,
-  until: string | undefined,
-  { ended, broke }: ClockRunResult,
-): Pick<AnswerOf<typeof advancedShape>, 'matched'> {
-  if (until === undefined) return {}
-  return { matched: ended === 'breakpoint_holds' && broke ? presentDomainEvent(core, broke) : null }
-}
-
-function listed({ core }: World, { happened, counts }: ClockRunResult) {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return {
-    happened: happened.map((domainEvent) => presentDomainEvent(core, domainEvent)),
-    counts,
-    truncated: total > happened.length,
-  }
-}
-
-function pending(world: World, baseUrl: string) {
-  const { agenda } = world.core.store
-  const next = (type: 'payment' | 'callback', lane: typeof LANE.steps | typeof LANE.deliveries) =>
-    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED).map((due) => ({ type, due }))
-  return [...next('payment', LANE.steps), ...next('callback', LANE.deliveries)]
-    .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
-    .slice(0, PENDING_LISTED)
-    .map(({ type, due }) => pendingOne(world, type, due, baseUrl))
-}
-
-function pendingOne(
-  world: World,
-  type: 'payment' | 'callback',
-  { dueAtUs, subject }: Due,
-  baseUrl: string,
-): AnswerOf<typeof pendingShape> {
-  const { callbacks, payments } = world.core.store
-  const callback = type === 'callback' ? callbacks.byId(subject) : undefined
-  const payment = payments.bySeq(type === 'payment' ? subject : (callback?.paymentSeq ?? 0))
-  // A row of a damaged database may name a subject that does not exist.
-  const why =
-    type === 'payment'
-      ? payment && stopped(world, payment, baseUrl).why
-      : callback && callbackUnderWay(world, callback).why
-  return {
-    at: isoInstant(dueAtUs),
-    type,
-    payment: payment?.uuid ?? null,
-    callback: type === 'callback' ? subject : null,
-    why:
-      why ??
-      `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`,
-  }
-}
-
-function neverEnding(world: World, baseUrl: string) {
-  return world.core.store.payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
-    payment: payment.uuid,
-    status: payment.status,
-    why: stopped(world, payment, baseUrl).why,
-  }))
 }
 
 const change = z.strictObject({
@@ -305,14 +268,14 @@ export const clockOperations = [
       openWorld: true,
     },
     body: advanceBody,
-    answer: advancedShape,
+    answer: advanced.schema,
     errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
     screen: {
       examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
     },
-    async run(c, { body: asked }) {
-      const { world } = c.env
-      return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
+    async run({ env: { world, baseUrl }, req }, { body: asked }) {
+      const result = await world.runClock({ ...toInstant(world, asked), left: req.raw.signal })
+      return advanced(result, { ...asked, world, baseUrl, reached: endedText.target_reached })
     },
   }),
   controlOperation('clock.settle', 'POST /clock/settle', {
@@ -324,7 +287,7 @@ export const clockOperations = [
       openWorld: true,
     },
     body: settleBody,
-    answer: settledShape,
+    answer: settled.schema,
     errors: ['INVALID_EXPRESSION'],
     screen: {
       parts: {
@@ -336,14 +299,9 @@ export const clockOperations = [
       },
       examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
     },
-    async run(c, { body: asked }) {
-      const { world, baseUrl } = c.env
-      return presentSettle(
-        world,
-        asked,
-        await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
-        baseUrl,
-      )
+    async run({ env: { world, baseUrl }, req }, { body: asked }) {
+      const result = await world.runClock({ ...untilSettled(world, asked), left: req.raw.signal })
+      return settled(result, { ...asked, world, baseUrl, reached: 'the budget is spent' })
     },
   }),
 ] as const

@@ -28,7 +28,7 @@ import type {
   timeline,
   transferShown,
 } from '../../../src/inspect/present.ts'
-import type { presentAdvance, presentSettle } from '../../../src/server/control/clock.ts'
+import type { advanced, settled } from '../../../src/server/control/clock.ts'
 import { folder } from '../../support/folder.ts'
 
 // What the doc comments of src/apps/testing show is tested by test/apps/testing/examples; here is the rest.
@@ -275,8 +275,8 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
   expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
-  expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
-  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched'>>().toExtend<Settled>()
+  expectTypeOf<ReturnType<typeof advanced>>().toExtend<Advanced>()
+  expectTypeOf<Omit<ReturnType<typeof settled>, 'happened' | 'matched'>>().toExtend<Settled>()
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<
     PaymentDetail['explanation'] & { payment: PaymentSummary }
   >()
