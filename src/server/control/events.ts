@@ -305,33 +305,28 @@ export function eventStream(world: World, reading: Reading): Response {
   if (feed.count(reading.kind) >= MOST_STREAMS)
     throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`)
   let { next } = reading
-  let greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n${reading.greeting}`
-  let isOver = false
-  let wake = () => {}
-  let left = () => {}
+  let wakeLater = () => {}
   return pulledStream(host, reading.head, {
-    begin(awaken) {
-      wake = awaken
+    greeting: `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n${reading.greeting}`,
+    begin(wake, end) {
       // From now on: before the first reading, the world could be closed for being idle.
       const release = world.lease()
-      left = release
-      const ended = () => {
-        isOver = true
-        left()
-        wake()
-      }
-      const stopListening = feed.listen({ kind: reading.kind, happened: awaken, ended })
-      left = () => {
+      const leave = () => {
         stopListening()
         release()
       }
+      const ended = () => {
+        leave()
+        end()
+      }
+      const stopListening = feed.listen({ kind: reading.kind, happened: wake, ended })
+      wakeLater = () => host.defer(wake)
+      return leave
     },
     take() {
-      let text = greeting
-      greeting = ''
-      if (isOver) return text
+      let text = ''
       if (next < feed.oldest) {
-        text += reading.missed(feed.oldest - next)
+        text = reading.missed(feed.oldest - next)
         next = feed.oldest
       }
       for (let looked = 0; looked < BATCH && next <= feed.newest; looked++, next++) {
@@ -339,11 +334,9 @@ export function eventStream(world: World, reading: Reading): Response {
         if (domainEvent) text += reading.text(domainEvent, next)
       }
       // Others get their turn between batches of which nothing was wanted.
-      if (text === '' && next <= feed.newest) host.defer(() => wake())
+      if (text === '' && next <= feed.newest) wakeLater()
       return text
     },
-    isOver: () => isOver,
-    left: () => left(),
   })
 }
 

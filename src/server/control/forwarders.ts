@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
-import { forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
+import { forwarderStates, type RemoteLine } from '../../core/model/remote.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
@@ -30,32 +30,15 @@ export function remoteStream<R extends Remotes>(
   id: string,
   print: (event: ReturnType<R['take']>[number]) => string,
 ): Response {
-  let greeting = 'retry: 1000\n\n'
-  let why: RemoteEnd | undefined
-  let isOver = false
-  let line: RemoteLine
   return pulledStream(world.host, req.raw.method === 'HEAD', {
-    begin(wake) {
-      line = {
-        wake,
-        end: (reason) => {
-          why = reason
-          wake()
-        },
-      }
+    greeting: 'retry: 1000\n\n',
+    begin(wake, end) {
+      // Whatever is open when it ends belongs to the next reader.
+      const line: RemoteLine = { wake, end: (why) => end(sentEvent('end', { why })) }
       remotes.connect(id, line)
+      return () => remotes.disconnect(id, line)
     },
-    take() {
-      const text = greeting
-      greeting = ''
-      if (isOver) return text
-      isOver = why !== undefined
-      // Whatever is open now belongs to the next reader.
-      if (why) return text + sentEvent('end', { why })
-      return text + remotes.take(id).map(print).join('')
-    },
-    isOver: () => isOver,
-    left: () => remotes.disconnect(id, line),
+    take: () => remotes.take(id).map(print).join(''),
   })
 }
 

@@ -5,12 +5,15 @@ import type { Host } from '../../core/host.ts'
 const HEARTBEAT_MS = 15_000
 
 interface EventSource {
-  /** Before the first event; `wake` is called whenever there may be something to take, or the source is over. */
-  begin(wake: () => void): void
+  /** Sent first. */
+  greeting: string
+  /**
+   * Called before the first event. `wake`: there may be something to take. `end`: nothing follows but `last`. Returns
+   * what to do when the reader has left.
+   */
+  begin(wake: () => void, end: (last?: string) => void): () => void
   /** Events that are to be sent now, as `sentEvent` writes them; nothing for none. What is taken is not given again. */
   take(): string
-  isOver(): boolean
-  left(): void
 }
 
 /** A request by HEAD is answered with the headers, and begins nothing: nobody would end it. */
@@ -26,22 +29,30 @@ export function sentEvent(event: string, data: object): string {
 
 function bodyOf(host: Host, source: EventSource): ReadableStream {
   const encoder = new TextEncoder()
+  let first = source.greeting
   let isSilent = false
+  let isOver = false
   let wake = () => {}
   let cancelHeartbeat = () => {}
   const beat = () => {
+    isSilent = false
     cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
       isSilent = true
       wake()
     })
   }
   const take = () => {
-    const comment = isSilent ? ': nothing new\n\n' : ''
+    const text = `${isSilent ? ': nothing new\n\n' : ''}${first}${isOver ? '' : source.take()}`
     if (isSilent) beat()
-    isSilent = false
-    return comment + source.take()
+    first = ''
+    return text
   }
-  source.begin(() => wake())
+  const end = (last = '') => {
+    isOver = true
+    first += last
+    wake()
+  }
+  const left = source.begin(() => wake(), end)
   beat()
   return new ReadableStream<Uint8Array>(
     {
@@ -49,7 +60,7 @@ function bodyOf(host: Host, source: EventSource): ReadableStream {
         for (;;) {
           const text = take()
           if (text !== '') return controller.enqueue(encoder.encode(text))
-          if (source.isOver()) {
+          if (isOver) {
             cancelHeartbeat()
             return controller.close()
           }
@@ -60,7 +71,7 @@ function bodyOf(host: Host, source: EventSource): ReadableStream {
       },
       cancel() {
         cancelHeartbeat()
-        source.left()
+        left()
       },
     },
     { highWaterMark: 0 },
