@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { passesLuhn } from '../../../src/core/model/mask.ts'
 import { parseInstant } from '../../../src/core/model/time.ts'
-import { readCard } from '../../../src/server/control/card.ts'
+import { readCard } from '../../../src/server/control/checkout.ts'
 import fc from '../../support/fast-check.ts'
 
 const NOW = parseInstant('2025-01-24T16:28:00') as number
