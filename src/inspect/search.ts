@@ -150,26 +150,20 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     const [kind, spelling] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
     const [status, referenceId] = [text(equals, 'payment.status'), text(equals, 'payment.referenceId')]
     const currency = spelling === undefined ? undefined : core.service.countries.currencyOf(spelling)
+    const uuid = text(equals, 'payment.uuid')
+    const only = uuid === undefined ? undefined : (payments.byUuid(uuid)?.seq ?? 0)
     const filter = {
       ...(kind !== undefined && { kinds: [kind] }),
       ...(status !== undefined && { status }),
       ...(currency !== undefined && { currency }),
       ...(referenceId !== undefined && { referenceId }),
+      ...(only !== undefined && { fromSeq: only, throughSeq: only }),
     }
-    const uuid = text(equals, 'payment.uuid')
     return ({ after, before, sinceUs, untilUs }, { newestFirst, limit }) => {
-      const only = uuid === undefined ? undefined : payments.byUuid(uuid)
       const afterSeq = newestFirst ? before : after
-      const page =
-        uuid === undefined
-          ? payments.page(
-              { ...filter, sinceUs, untilUs },
-              { limit, newestFirst, ...(afterSeq !== undefined && { afterSeq }) },
-            )
-          : only && within({ after, before, sinceUs, untilUs }, only.seq, only.createdAtUs)
-            ? [only]
-            : []
-      return page.map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
+      return payments
+        .page({ ...filter, sinceUs, untilUs }, { limit, newestFirst, ...(afterSeq !== undefined && { afterSeq }) })
+        .map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
     }
   },
   callback: (core, equals) => {
@@ -186,19 +180,22 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     const method = text(equals, 'request.method')
     const status = equals.get('request.status')
     const requestId = text(equals, 'request.requestId')
-    const only = requestId === undefined ? undefined : (core.store.journal.byRequestId(requestId) ?? null)
+    const only = requestId === undefined ? undefined : (core.store.journal.byRequestId(requestId)?.seq ?? 0)
     return (bounds, page) =>
-      (only !== undefined
-        ? [only ?? []].flat().filter(({ seq, atUs }) => within(bounds, seq, atUs))
-        : core.store.journal.page({
-            ...bounds,
-            // An unknown operation is "" in conditions and null in the store.
-            ...(operation && { operation }),
-            ...(method !== undefined && { method }),
-            ...(typeof status === 'number' && { status }),
-            ...page,
-          })
-      ).map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
+      core.store.journal
+        .page({
+          ...bounds,
+          ...(only !== undefined && {
+            after: Math.max(bounds.after ?? 0, only - 1),
+            before: Math.min(bounds.before ?? only + 1, only + 1),
+          }),
+          // An unknown operation is "" in conditions and null in the store.
+          ...(operation && { operation }),
+          ...(method !== undefined && { method }),
+          ...(typeof status === 'number' && { status }),
+          ...page,
+        })
+        .map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
   },
   inbox: (core, equals) => (bounds, page) =>
     core.store.inbox
@@ -209,15 +206,6 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
 function text(equals: Predicate['equals'], name: string): string | undefined {
   const value = equals.get(name)
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function within({ sinceUs, untilUs, after, before }: Bounds, number: number, atUs: number): boolean {
-  return (
-    (after === undefined || number > after) &&
-    (before === undefined || number < before) &&
-    (sinceUs === undefined || atUs >= sinceUs) &&
-    (untilUs === undefined || atUs <= untilUs)
-  )
 }
 
 const shorthands: Record<WatchedSubject, Readonly<Record<string, string>>> = {
