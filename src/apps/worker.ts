@@ -1,7 +1,7 @@
 import { DEFAULT_WORLD, isWorldName } from '../core/new-world.ts'
 import type { Bindings } from '../hosts/workers/bindings.ts'
 import { WorldObjectBase, worldOf } from '../hosts/workers/world-object.ts'
-import type { AnswerAgent } from '../server/front.ts'
+import type { AnswerAgent } from '../server/front-ports.ts'
 import { answerAgent } from './mcp/mcp-server.ts'
 
 export { DirectoryObject } from '../hosts/workers/directory-object.ts'

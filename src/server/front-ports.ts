@@ -1,5 +1,35 @@
 import type { PaymentCount } from '../core/model/payment.ts'
+import type { ServerWorlds, Worlds } from '../core/worlds.ts'
+import type { RequestEvent } from '../http/http-service.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
+
+export interface FrontOptions {
+  worlds: Worlds
+  server?: ServerWorlds
+  /** Creates worlds with a past in another process. Undefined: they are created here. */
+  populate?: Populate
+  adminToken: string | undefined
+  publicUrl: string | undefined
+  trustProxy?: boolean
+  /** After an answer; `tookMs`: real milliseconds. */
+  observe(event: RequestEvent, tookMs: number): void
+  nowMs(): number
+  version: string
+  agents?: AnswerAgent
+  metrics?: Metrics
+  /** Worlds below another's address stay until that is deleted, so that a judge can read them. */
+  keepsBelow?: boolean
+  /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
+  authority?: string
+  /** Without them, the dashboard says how to build it. */
+  assets?: Assets
+  docs?: BuiltFiles
+}
+
+export type AnswerAgent = (
+  request: Request,
+  backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },
+) => Promise<Response>
 
 /** `gzip`: the same compressed, where the host does not do so itself. */
 export interface Asset {

@@ -5,43 +5,15 @@ import { Refusal } from '../core/model/refusal.ts'
 import { DEFAULT_WORLD, noSuchWorld } from '../core/new-world.ts'
 import { storageRefusal } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
-import type { ServerWorlds, Worlds } from '../core/worlds.ts'
 import type { RequestEvent, Connection as ServiceConnection } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { paymentsService } from '../service/service.ts'
-import { healthApp } from './control/control-base.ts'
+import { controlApp, healthApp } from './control/control-base.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
-import type { Assets, BuiltFiles, Metrics, Populate } from './front-ports.ts'
-import type { PagesEnv } from './pages/pages-app.ts'
+import type { FrontOptions } from './front-ports.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
-
-export interface FrontOptions {
-  worlds: Worlds
-  server?: ServerWorlds
-  populate?: Populate
-  adminToken: string | undefined
-  publicUrl: string | undefined
-  trustProxy?: boolean
-  /** After an answer; `tookMs`: real milliseconds. */
-  observe(event: RequestEvent, tookMs: number): void
-  nowMs(): number
-  version: string
-  agents?: AnswerAgent
-  metrics?: Metrics
-  keepsBelow?: boolean
-  /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
-  authority?: string
-  /** Without them, the dashboard says how to build it. */
-  assets?: Assets
-  docs?: BuiltFiles
-}
-
-export type AnswerAgent = (
-  request: Request,
-  backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },
-) => Promise<Response>
 
 export interface FrontConnection extends ServiceConnection {
   caller?(): string
@@ -53,7 +25,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
-  const { agents, version, adminToken, keepsBelow = false } = options
+  const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>
     once(async () => {
@@ -63,14 +35,15 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const withHints = async (error: Refusal) => {
-    const [{ controlOperations }, { asRequest }] = await Promise.all([
+  const declared = async () => {
+    const [{ controlOperations: operations }, { asRequest }] = await Promise.all([
       import('./control-operations.ts'),
       import('./control/placed.ts'),
     ])
-    return refusedResponse(error, asRequest(controlOperations))
+    return { operations, show: asRequest(operations) }
   }
-  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp()))
+  const withHints = async (error: Refusal) => refusedResponse(error, (await declared()).show)
+  const control = loaded(() => declared().then(({ operations, show }) => controlApp(operations, show)))
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
@@ -102,33 +75,25 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       return service.fetch(request, { world, baseUrl, path, connection, observe })
     }
     const env = {
+      ...options,
       id,
       world: world as World,
       zone: () => world?.core.scenario.zone,
       path,
       baseUrl,
-      worlds: options.worlds,
       server: options.server ?? options.worlds,
       serverLevel: worldId === undefined,
       origin,
-      adminToken: options.adminToken,
       guesses,
       populating,
-      keepsBelow,
       caller: () => (options.trustProxy && forwardedFor(request.headers)) || (connection.caller?.() ?? ''),
       publicUrl,
-      version: options.version,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
-      ...(options.authority !== undefined && { authority: options.authority }),
-      ...(options.metrics && { metrics: options.metrics }),
-      ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
-      ...(options.populate && { populate: options.populate }),
-      ...(options.docs && { docs: options.docs }),
-    } satisfies PagesEnv['Bindings']
+    } satisfies ControlEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const notLoaded = (error: unknown) => {
       options.worlds.failed(id, error, `loading what answers ${request.method} ${path.split('?')[0]}`)

@@ -8,19 +8,20 @@ import { brokenOff } from '../../http/read-body.ts'
 import { pathBelowBase } from '../../http/service-app.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
+import type { AnyOperation } from './declared-operation.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
 import { readHealth } from './server.ts'
 
 /** Sends the world's time zone in a header, because answers contain times in UTC only. */
-export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
+const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
   await next()
   const zone = c.env.zone()
   // Not `c.header`: it would wrap the answer in another, and stream its body.
   if (zone) c.res.headers.set(ZONE_HEADER, zoneHeader(zone))
 })
 
-export function controlBase(show?: ShowHint): Hono<ControlEnv> {
+function controlBase(show?: ShowHint): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
@@ -44,6 +45,13 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
         : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { message: 'Internal error' }),
     )
   })
+  return app
+}
+
+export function controlApp(operations: readonly AnyOperation[], show: ShowHint): Hono<ControlEnv> {
+  const app = controlBase(show)
+  app.use(tellZone)
+  addRoutes(app, operations)
   return app
 }
 

@@ -4,44 +4,34 @@ import type { Organisation } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
-import type { ServerWorlds, Worlds } from '../../core/worlds.ts'
+import type { ServerWorlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
-import type { BuiltFiles, Metrics, Populate } from '../front-ports.ts'
+import type { FrontOptions } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
 export interface ControlEnv {
-  Bindings: {
+  Bindings: FrontOptions & {
     id: string
     /** Throws a `Refusal` if the world cannot be opened. */
     world: World
+    /** Why it cannot, where a page is asked for. */
+    missing?: Refusal
     zone(): Zone | undefined
-    worlds: Worlds
     server: ServerWorlds
-    /** Creates worlds with a past in another process. Undefined: they are created here. */
-    populate?: Populate
     /** Base URLs of the world and of the server, as the caller reaches them. */
     baseUrl: string
     origin: string
     path: string
     serverLevel: boolean
-    adminToken: string | undefined
     guesses: Guesses
     populating: Map<string, PopulateProgress>
-    /** Worlds below another's address stay until that is deleted, so that a judge can read them. */
-    keepsBelow: boolean
     caller(): string
-    publicUrl: string | undefined
-    /** Certificate of mfano's own authority, as PEM. Undefined if mfano serves no TLS. */
-    authority?: string
-    metrics?: Metrics
-    docs?: BuiltFiles
     answerAgent?: (request: Request) => Promise<Response>
     /** Closes the request's connection. Undefined on hosts that cannot. */
     sever?: Sever
-    version: string
   }
 }
 export type ControlContext = Context<ControlEnv>

@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
 import { CALLBACK_MARK } from '../../core/sign.ts'
-import { type ControlEnv, refusedResponse } from './control-context.ts'
+import { type ControlContext, type ControlEnv, refusedResponse } from './control-context.ts'
 
 /**
  * Refuses browsers on other sites, so that no page can change anything here. With an admin token set, refuses every
@@ -100,24 +99,24 @@ function isOurs(name: string, publicUrl: string | undefined): boolean {
 
 const LASTS_S = 12 * 3600
 
-export async function logIn<Env extends ControlEnv>(c: Context<Env>, adminToken: string): Promise<void> {
+export async function logIn(c: ControlContext, adminToken: string): Promise<void> {
   const [name, options] = cookieOf(c)
   const expiresAtS = Math.floor(c.env.worlds.host.wallUs() / 1_000_000) + LASTS_S
   await setSignedCookie(c, name, String(expiresAtS), adminToken, { ...options, maxAge: LASTS_S })
 }
 
-export function logOut<Env extends ControlEnv>(c: Context<Env>): void {
+export function logOut(c: ControlContext): void {
   deleteCookie(c, ...cookieOf(c))
 }
 
 /** Real time, because a login belongs to a browser and not to a world. */
-export async function isLoggedIn<Env extends ControlEnv>(c: Context<Env>, adminToken: string): Promise<boolean> {
+export async function isLoggedIn(c: ControlContext, adminToken: string): Promise<boolean> {
   const expiresAtS = await getSignedCookie(c, adminToken, cookieOf(c)[0])
   return Number(expiresAtS) * 1_000_000 > c.env.worlds.host.wallUs()
 }
 
 /** The name has the port, because browsers share cookies between ports of a host and two simulators must not log each other out. */
-function cookieOf({ req }: Pick<Context, 'req'>) {
+function cookieOf({ req }: ControlContext) {
   const { port, protocol } = new URL(req.url)
   const secure = protocol === 'https:'
   return [`mfano-${port || (secure ? '443' : '80')}`, { secure, httpOnly: true, sameSite: 'Strict' }] as const

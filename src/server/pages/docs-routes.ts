@@ -3,10 +3,11 @@ import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { measurementOf } from '../../http/contract.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { filled } from './filled.ts'
-import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { builtScript, sendPage, styleOf } from './page.ts'
 
-export function docsRoutes(app: Hono<PagesEnv>): void {
+export function docsRoutes(app: Hono<ControlEnv>): void {
   for (const name of ['llms.txt', 'SKILL.md'])
     app.get(`/${name}`, async (c) => (await sendText(c, `agents/${name}`)) ?? missingPage(c, name))
 
@@ -39,7 +40,7 @@ export function docsRoutes(app: Hono<PagesEnv>): void {
     return (await (isText ? sendText(c, name) : sendHtml(c, name))) ?? missingPage(c, name)
   })
 
-  async function sendHtml(c: PagesContext, name: string): Promise<Response | undefined> {
+  async function sendHtml(c: ControlContext, name: string): Promise<Response | undefined> {
     const page = await textOf(c, `${name}.html`)
     const [, title, body = ''] = /^<title>(.*)<\/title>\n([\s\S]*)$/.exec(page?.text ?? '') ?? []
     if (title === undefined) return undefined
@@ -49,26 +50,26 @@ export function docsRoutes(app: Hono<PagesEnv>): void {
   }
 }
 
-async function sendText(c: PagesContext, name: string): Promise<Response | undefined> {
+async function sendText(c: ControlContext, name: string): Promise<Response | undefined> {
   const found = await textOf(c, name)
   return found && c.body(found.text, 200, { 'content-type': found.type })
 }
 
-async function missingPage(c: PagesContext, name: string): Promise<Response> {
+async function missingPage(c: ControlContext, name: string): Promise<Response> {
   const pages = (await namesIn(c, 'pages')).trim().replaceAll('\n', ', ')
   return c.text(`There is no page "${name.replace(/\.md$/, '').slice(0, 80)}"; there are ${pages}\n`, 404)
 }
 
-async function namesIn(c: PagesContext, list: 'pages' | 'recipes'): Promise<string> {
+async function namesIn(c: ControlContext, list: 'pages' | 'recipes'): Promise<string> {
   return (await textOf(c, `${list}.txt`))?.text ?? ''
 }
 
-async function textOf(c: PagesContext, name: string): Promise<{ text: string; type: string } | undefined> {
+async function textOf(c: ControlContext, name: string): Promise<{ text: string; type: string } | undefined> {
   const found = await c.env.docs?.find(name)
   return found && { text: filled(new TextDecoder().decode(found.bytes), valuesOf(c)), type: found.type }
 }
 
-function valuesOf({ env: { world, baseUrl, origin, version } }: PagesContext): Record<string, string> {
+function valuesOf({ env: { world, baseUrl, origin, version } }: ControlContext): Record<string, string> {
   const { name, assumptions, measured } = world.core.scenario
   const measurements = { measured, wallUs: world.host.wallUs() }
   const isUsual = Object.entries(paymentsService.assumptions).every(

@@ -11,9 +11,10 @@ import { type DurationUs, formatInstant, type InstantUs, parseInstant, SECOND_US
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { foreignSite } from '../control/guard.ts'
 import { type PhoneView, phoneView } from '../control/handset.ts'
-import { builtScript, type Html, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { builtScript, type Html, sendPage, styleOf } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
@@ -93,7 +94,7 @@ function figure(amount: number): string {
   return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-export function handsetRoutes(app: Hono<PagesEnv>): void {
+export function handsetRoutes(app: Hono<ControlEnv>): void {
   const style = styleOf(handsetStyle)
 
   app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
@@ -110,7 +111,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     return reply(c, { uuid: form.get('prompt') ?? '', answer, ...(answer === 'approve' && { pin }) })
   })
 
-  async function reply(c: PagesContext, given: { uuid: string; answer: PromptAnswer; pin?: string }) {
+  async function reply(c: ControlContext, given: { uuid: string; answer: PromptAnswer; pin?: string }) {
     try {
       await c.env.world.perform({ command: 'answer-prompt', phone: must(c.req.param('phone')), ...given })
     } catch (error) {
@@ -121,7 +122,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     return c.body(null, 303, { location: './' })
   }
 
-  async function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+  async function show(c: ControlContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
     const script = await builtScript(c.env.assets, 'handset-script')
     const phone = paymentsService.countries.typedPhone(must(c.req.param('phone')))
     if (phone === undefined) return c.text('This is no phone number; 254712345678 would be one\n', 404)

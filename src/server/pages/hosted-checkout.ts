@@ -7,6 +7,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import type { Command } from '../../core/perform.ts'
 import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout.ts'
+import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { eventStream } from '../control/events.ts'
 import { foreignSite } from '../control/guard.ts'
 import { sentEvent } from '../control/pulled-stream.ts'
@@ -19,12 +20,12 @@ import {
   type Shown,
 } from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
-import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { builtScript, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
 type Status = 200 | 400 | 403 | 409 | 422
 
-export function checkoutRoutes(app: Hono<PagesEnv>): void {
+export function checkoutRoutes(app: Hono<ControlEnv>): void {
   const style = styleOf(checkoutStyle)
 
   app.get('/session/:token', (c) => show(c))
@@ -70,7 +71,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     }
   })
 
-  async function pay(c: PagesContext, payment: Payment, form: URLSearchParams): Promise<Response> {
+  async function pay(c: ControlContext, payment: Payment, form: URLSearchParams): Promise<Response> {
     const { world } = c.env
     const entered = enteredIn(form)
     if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered' }, 400)
@@ -81,14 +82,14 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return acted(c, { command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
   }
 
-  async function answerChallenge(c: PagesContext, payment: Payment, answer: string | null): Promise<Response> {
+  async function answerChallenge(c: ControlContext, payment: Payment, answer: string | null): Promise<Response> {
     const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
     if (!asked) return show(c, { notice: 'under-way' }, 409)
     if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered' }, 400)
     return acted(c, { command: 'signal-payment', uuid: payment.uuid, by: 'payer', ...challengeAnswers[answer] })
   }
 
-  async function wait(c: PagesContext, payment: Payment): Promise<Response> {
+  async function wait(c: ControlContext, payment: Payment): Promise<Response> {
     const { world } = c.env
     if (isPrompt(kindOf(world.core, payment), payment)) await holdFor(world, payment, HAND_SEEN)
     return show(c)
@@ -98,7 +99,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
    * Leads back to the page unless told elsewhere: relative, because the payer may use any name of this host, and by a
    * redirect, so that a reload does not pay again.
    */
-  async function acted(c: PagesContext, command: Command, location = must(c.req.param('token'))): Promise<Response> {
+  async function acted(c: ControlContext, command: Command, location = must(c.req.param('token'))): Promise<Response> {
     try {
       await c.env.world.perform(command)
     } catch (error) {
@@ -109,7 +110,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return c.body(null, 303, { location })
   }
 
-  async function show(c: PagesContext, shown: Shown = {}, status: Status = 200): Promise<Response> {
+  async function show(c: ControlContext, shown: Shown = {}, status: Status = 200): Promise<Response> {
     const script = await builtScript(c.env.assets, 'checkout-script')
     const payment = sessionOf(c)
     if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })
@@ -129,7 +130,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   }
 }
 
-function sessionOf(c: PagesContext): Payment | undefined {
+function sessionOf(c: ControlContext): Payment | undefined {
   const { core } = c.env.world
   const token = must(c.req.param('token'))
   for (const { name, page } of core.service.kinds) {
@@ -140,7 +141,7 @@ function sessionOf(c: PagesContext): Payment | undefined {
   return undefined
 }
 
-function detailsOf(c: PagesContext, payment: Payment): PageDetails {
+function detailsOf(c: ControlContext, payment: Payment): PageDetails {
   return must(kindOf(c.env.world.core, payment).page).details(payment.request)
 }
 

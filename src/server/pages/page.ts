@@ -1,17 +1,8 @@
-import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isLoopback } from '../../core/model/callback.ts'
-import type { Refusal } from '../../core/model/refusal.ts'
-import type { ControlEnv } from '../control/control-context.ts'
+import type { ControlContext } from '../control/control-context.ts'
 import type { Assets } from '../front-ports.ts'
-
-/** The environment of control operations, and parts that only pages need. */
-export interface PagesEnv {
-  Bindings: ControlEnv['Bindings'] & { assets?: Assets; missing?: Refusal }
-}
-
-export type PagesContext = Context<PagesEnv>
 
 export type Html = ReturnType<typeof html>
 
@@ -57,7 +48,7 @@ export interface Page {
 }
 
 /** The page loads nothing, runs only its own script, and cannot be framed. */
-export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
+export async function sendPage(c: ControlContext, page: Page): Promise<Response> {
   const policy = [
     "default-src 'none'",
     `style-src ${await page.style.source}`,
@@ -94,12 +85,12 @@ ${page.script && html`<script>${raw(page.script.js)}</script>`}
 }
 
 /** Whether others on the way could read what is typed: it goes over plain HTTP, and not within one machine. */
-function isReadable(c: PagesContext): boolean {
+function isReadable(c: ControlContext): boolean {
   const { protocol, hostname } = new URL(c.env.baseUrl)
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-function unencrypted({ env: { authority, baseUrl, path } }: PagesContext, typed: string): Html {
+function unencrypted({ env: { authority, baseUrl, path } }: ControlContext, typed: string): Html {
   const secure = baseUrl.replace(/^http:/, 'https:')
   const instead =
     authority === undefined ? 'Start mfano with --tls' : html`Use <a href="${secure}${path}">${secure}</a>`

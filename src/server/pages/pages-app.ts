@@ -6,23 +6,22 @@ import { storageRefusal } from '../../core/sql.ts'
 import { asMeasured } from '../../http/contract.ts'
 import { pathBelowBase } from '../../http/service-app.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { requireAdmission } from '../control/guard.ts'
 import { inForm, openApiForms } from '../control/openapi-30.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-page.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
-import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
+import { type Style, sendPage, styleOf } from './page.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
 import { loginStyle } from './style.ts'
-
-export type { PagesEnv } from './page.ts'
 
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b57"/>' +
   '<path d="M7 23V9h3l6 8 6-8h3v14h-4v-7l-5 6-5-6v7z" fill="#fff"/></svg>'
 
-export function pagesApp(): Hono<PagesEnv> {
-  const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
+export function pagesApp(): Hono<ControlEnv> {
+  const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   const missingStyle = styleOf(loginStyle)
 
   app.use((c, next) => {
@@ -62,7 +61,7 @@ export function pagesApp(): Hono<PagesEnv> {
   return app
 }
 
-async function contract(c: PagesContext) {
+async function contract(c: ControlContext) {
   const { baseUrl, version, world } = c.env
   const examples = await paymentsService.examples(baseUrl)
   const { assumptions, measured } = world.core.scenario
@@ -70,7 +69,7 @@ async function contract(c: PagesContext) {
   return asMeasured(paymentsService.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
 }
 
-function missingWorld(c: PagesContext, style: Style): Promise<Response> {
+function missingWorld(c: ControlContext, style: Style): Promise<Response> {
   const { id, origin } = c.env
   return sendPage(c, {
     title: 'No such world · mfano',

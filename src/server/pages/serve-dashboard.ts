@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
-import { retryAfterHeader } from '../control/control-context.ts'
+import { type ControlContext, type ControlEnv, retryAfterHeader } from '../control/control-context.ts'
 import { isLoggedIn, logIn, logOut } from '../control/guard.ts'
 import type { Asset } from '../front-ports.ts'
-import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
+import { type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
-export function dashboardRoutes(app: Hono<PagesEnv>): void {
+export function dashboardRoutes(app: Hono<ControlEnv>): void {
   const style = styleOf(loginStyle)
 
   app.get('/_mfano', (c) => c.redirect(`${new URL(c.req.url).pathname}/`, 302))
@@ -49,7 +49,7 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
   })
 }
 
-export async function mayEnter(c: PagesContext): Promise<boolean> {
+export async function mayEnter(c: ControlContext): Promise<boolean> {
   const { adminToken } = c.env
   return adminToken === undefined || isLoggedIn(c, adminToken)
 }
@@ -71,7 +71,7 @@ function policy(nonce: string): string {
 }
 
 /** Cached for ever: a file's name has a hash of its content. */
-function sendAsset(c: PagesContext, { type, bytes, gzip }: Asset): Response {
+function sendAsset(c: ControlContext, { type, bytes, gzip }: Asset): Response {
   const headers = {
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -87,7 +87,7 @@ interface Wrong {
   told: string
 }
 
-async function whatIsWrong(c: PagesContext, given: string, adminToken: string): Promise<Wrong | undefined> {
+async function whatIsWrong(c: ControlContext, given: string, adminToken: string): Promise<Wrong | undefined> {
   const { guesses, caller } = c.env
   try {
     if (await guesses.isToken(given, adminToken, caller())) return undefined
@@ -99,7 +99,7 @@ async function whatIsWrong(c: PagesContext, given: string, adminToken: string): 
   }
 }
 
-function login(c: PagesContext, style: Style, wrong?: Wrong): Promise<Response> {
+function login(c: ControlContext, style: Style, wrong?: Wrong): Promise<Response> {
   return sendPage(c, {
     title: 'Log in · mfano',
     style,
