@@ -8,9 +8,10 @@ import type { World } from '../core/world.ts'
 import type { RequestEvent, Connection as ServiceConnection } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { paymentsService } from '../service/service.ts'
-import { controlApp, healthApp } from './control/control-base.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
+import { addRoutes, controlApp, controlBase } from './control/route.ts'
+import { readHealth } from './control/server.ts'
 import type { FrontOptions } from './front-ports.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
@@ -21,7 +22,9 @@ export interface FrontConnection extends ServiceConnection {
 
 export function front(options: FrontOptions): (request: Request, by?: FrontConnection) => Response | Promise<Response> {
   const service = serviceApp(paymentsService)
-  const health = healthApp()
+  // Alone, so that it loads nothing else of the control plane.
+  const health = controlBase()
+  addRoutes(health, [readHealth])
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
