@@ -25,7 +25,7 @@ export type JsonShown<T> = T extends readonly (infer Item)[]
       : { readonly [Name in keyof T]: JsonShown<T[Name]> }
     : T
 
-type Line<S extends z.ZodType = z.ZodType, Subject = never, Context = never> = readonly [
+export type Line<S extends z.ZodType = z.ZodType, Subject = never, Context = never> = readonly [
   schema: S,
   read: (subject: Subject, context: Context) => unknown,
 ]
@@ -43,10 +43,6 @@ export function instantOrNull<const Name extends string>(
 
 export function majorOf<const Name extends string>(name: Name): Line<z.ZodNumber, Record<Name, number>, unknown> {
   return [z.number(), (subject) => toMajor(subject[name])]
-}
-
-export function constant<const Value extends string>(value: Value): Line<z.ZodLiteral<Value>, unknown, unknown> {
-  return [z.literal(value), () => value]
 }
 
 export type Reader<Subject, Context = void> = <S extends z.ZodType, Value extends JsonShown<z.output<S>>>(

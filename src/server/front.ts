@@ -9,7 +9,7 @@ import type { RequestEvent, Connection as ServiceConnection } from '../http/http
 import { serviceApp } from '../http/service-app.ts'
 import { paymentsService } from '../service/service.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
-import { Guesses } from './control/guesses.ts'
+import { tokenCheck } from './control/guesses.ts'
 import { addRoutes, controlApp, controlBase } from './control/route.ts'
 import { readHealth } from './control/server.ts'
 import type { FrontOptions } from './front-ports.ts'
@@ -26,7 +26,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   const health = controlBase()
   addRoutes(health, [readHealth])
   const { host } = options.worlds
-  const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
+  const isToken = tokenCheck(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
   const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
@@ -87,7 +87,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       server: options.server ?? options.worlds,
       serverLevel: worldId === undefined,
       origin,
-      guesses,
+      isToken,
       populating,
       caller: () => (options.trustProxy && forwardedFor(request.headers)) || (connection.caller?.() ?? ''),
       publicUrl,

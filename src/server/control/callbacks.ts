@@ -23,7 +23,7 @@ import { callbackCountsShape, callbackDetail, callbackSummary, diagnosisShape } 
 import { search, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { ControlContext } from './control-context.ts'
+import { type ControlContext, notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
 
@@ -267,10 +267,7 @@ export const callbackOperations = [
 function find(world: World, id: string): Callback {
   const { callbacks } = world.core.store
   const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
-  if (!found)
-    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
-      hints: [hintOf('{} lists them', 'callback.list')],
-    })
+  if (!found) throw notFound(`no callback has the id "${id.slice(0, 80)}";`, 'callback.list')
   return found
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { hintOf } from '../../core/model/problems.ts'
+import { type HintedOperation, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { ServerWorlds } from '../../core/worlds.ts'
@@ -10,7 +11,7 @@ import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { FrontOptions } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
-import type { Guesses } from './guesses.ts'
+import type { IsToken } from './guesses.ts'
 
 export interface ControlEnv {
   Bindings: FrontOptions & {
@@ -26,7 +27,7 @@ export interface ControlEnv {
     origin: string
     path: string
     serverLevel: boolean
-    guesses: Guesses
+    isToken: IsToken
     populating: Map<string, PopulateProgress>
     caller(): string
     answerAgent?: (request: Request) => Promise<Response>
@@ -35,6 +36,12 @@ export interface ControlEnv {
   }
 }
 export type ControlContext = Context<ControlEnv>
+
+/** Whether the Accept header asks for this type rather than for JSON. */
+export function prefers(c: ControlContext, type: string): boolean {
+  const json = 'application/json'
+  return accepts(c, { header: 'Accept', supports: [json, type], default: json }) === type
+}
 
 export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
@@ -47,11 +54,12 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   const { organisations } = world.core.store
   if (uuid === undefined) return organisations.byId(1)
   const found = organisations.byUuid(uuid.toLowerCase())
-  if (!found)
-    throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
-      hints: [hintOf('{} lists them', 'organisation.list')],
-    })
+  if (!found) throw notFound(`organisationId: no organisation has the id "${uuid}";`, 'organisation.list')
   return found
+}
+
+export function notFound(details: string, listing: HintedOperation): Refusal {
+  return new Refusal('NOT_FOUND', details, { hints: [hintOf('{} lists them', listing)] })
 }
 
 /** All control errors have this one form. `show` prints hints as requests. */

@@ -1,7 +1,6 @@
-import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { valueAt } from '../../core/model/must.ts'
-import type { ControlContext } from './control-context.ts'
+import { type ControlContext, prefers } from './control-context.ts'
 import type { List } from './declared-operation.ts'
 
 export const listFormat = {
@@ -15,11 +14,9 @@ export const listFormat = {
 
 export const asCsv = { 'text/csv': 'The rows of the list, with a header; the Link header leads to the next page.' }
 
-const accepted = { header: 'Accept' as const, supports: ['application/json', 'text/csv'], default: 'application/json' }
-
 export function wantsCsv(c: ControlContext): boolean {
   const format = c.req.query('format')
-  return format === undefined ? accepts(c, accepted) === 'text/csv' : format === 'csv'
+  return format === undefined ? prefers(c, 'text/csv') : format === 'csv'
 }
 
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {

@@ -18,7 +18,7 @@ import {
   inboxMessage,
   paymentSummary,
 } from '../../inspect/present.ts'
-import { type AnswerOf, constant, instantOf, majorOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { type AnswerOf, instantOf, type Line, majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { typedNumber, worldClockShape } from './fields.ts'
@@ -41,14 +41,16 @@ interface Wanted {
 
 type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
 
-const saysShape = () => z.string().describe('In one sentence, for people.')
+/** `says`: in one sentence, for people. */
+function toldOf<Type extends DomainEvent['type']>(type: Type, says: (event: Happened<Type>, core: Core) => string) {
+  const sentence: Line<z.ZodString, Happened<Type>, Core> = [z.string().describe('In one sentence, for people.'), says]
+  return { at: instantOf('atUs'), type: z.literal(type), says: sentence }
+}
 
 const paymentEvent = view(
   { id: 'PaymentEvent', description: 'A payment was created, or changed its status.' },
   (read: Reader<Happened<'payment'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('payment'),
-    says: read(saysShape(), (event, core) => {
+    ...toldOf('payment', (event, core) => {
       const { from, to, by } = event
       const { payment } = EvaluationContext.of(core, event).seen
       const became = `${from === to ? 'stays ' : from === null ? '' : `${from} to `}${to} by ${by}`
@@ -67,9 +69,7 @@ const paymentEvent = view(
 const callbackEvent = view(
   { id: 'CallbackEvent', description: 'A callback was created, or an attempt to send it ended.' },
   (read: Reader<Happened<'callback'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('callback'),
-    says: read(saysShape(), ({ id, state, attempt }) => {
+    ...toldOf('callback', ({ id, state, attempt }) => {
       const tried = attempt && (attempt.error ?? `answered ${attempt.status}`)
       return `callback ${id} ${state}${attempt ? `, attempt ${attempt.number}: ${tried}` : ''}`
     }),
@@ -102,9 +102,7 @@ const answered = view(null, (_read: Reader<Happened<'request'>>) => ({
 const requestEvent = view(
   { id: 'RequestEvent', description: 'The service answered a request.' },
   (read: Reader<Happened<'request'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('request'),
-    says: read(saysShape(), ({ method, path, status, rule }) => {
+    ...toldOf('request', ({ method, path, status, rule }) => {
       return `${method} ${path} answered ${status}${rule === null ? '' : `, rule: ${rule}`}`
     }),
     request: read(answered.schema(), (event) => answered(event)),
@@ -114,9 +112,7 @@ const requestEvent = view(
 const inboxEvent = view(
   { id: 'InboxEvent', description: 'An inbox received a callback.' },
   (read: Reader<Happened<'inbox'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('inbox'),
-    says: read(saysShape(), ({ id, name }) => `message ${id} in the inbox ${name}`),
+    ...toldOf('inbox', ({ id, name }) => `message ${id} in the inbox ${name}`),
     inbox: read(z.string(), ({ name }) => name),
     message: read(inboxMessage.schema().nullable(), (event, core) => {
       const { message } = EvaluationContext.of(core, event).seen
@@ -128,12 +124,7 @@ const inboxEvent = view(
 const clockEvent = view(
   { id: 'ClockEvent', description: "The clock's mode or time was set." },
   (read: Reader<Happened<'clock'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('clock'),
-    says: read(
-      saysShape(),
-      ({ mode, fromUs }, { scenario }) => `clock ${mode}, set at ${zonedText(fromUs, scenario.zone)}`,
-    ),
+    ...toldOf('clock', ({ mode, fromUs }, { scenario }) => `clock ${mode}, set at ${zonedText(fromUs, scenario.zone)}`),
     clock: read(worldClockShape(), ({ mode, rate, atUs }) => ({ mode, rate, now: isoInstant(atUs) })),
     from: instantOf('fromUs'),
   }),
@@ -142,9 +133,7 @@ const clockEvent = view(
 const scenarioEvent = view(
   { id: 'ScenarioEvent', description: 'Another scenario applies to new payments.' },
   (read: Reader<Happened<'scenario'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('scenario'),
-    says: read(saysShape(), ({ name }) => `${name} applies to new payments`),
+    ...toldOf('scenario', ({ name }) => `${name} applies to new payments`),
     scenario: read(z.string(), ({ name }) => name),
   }),
 )
@@ -152,9 +141,7 @@ const scenarioEvent = view(
 const walletEvent = view(
   { id: 'WalletEvent', description: 'A wallet was funded.' },
   (read: Reader<Happened<'wallet'>, Core>) => ({
-    at: instantOf('atUs'),
-    type: constant('wallet'),
-    says: read(saysShape(), ({ amountMinor, currency }) => `${moneyText(amountMinor, currency)} added`),
+    ...toldOf('wallet', ({ amountMinor, currency }) => `${moneyText(amountMinor, currency)} added`),
     wallet: read(
       z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
       ({ organisationId, currency }, { ledger, store }) => {

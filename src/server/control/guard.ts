@@ -10,10 +10,8 @@ import { type ControlContext, type ControlEnv, refusedResponse } from './control
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const { adminToken, publicUrl } = c.env
-  const [path = ''] = c.env.path.split('?', 1)
-  const { method, url, raw } = c.req
-  requireAdmission({ method, path, url, headers: raw.headers, adminToken, publicUrl })
-  const foreign = foreignSite(raw, publicUrl)
+  requireAdmission(c)
+  const foreign = foreignSite(c.req.raw, publicUrl)
   if (foreign !== undefined) {
     return refusedResponse(
       new Refusal(
@@ -22,10 +20,10 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
       ),
     )
   }
-  if (adminToken === undefined || needsNoToken({ method, path })) return next()
+  if (adminToken === undefined || needsNoToken(c)) return next()
   if (await isLoggedIn(c, adminToken)) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
-  if (given !== undefined && (await c.env.guesses.isToken(given, adminToken, c.env.caller()))) return next()
+  if (given !== undefined && (await c.env.isToken(given, adminToken, c.env.caller()))) return next()
   return refusedResponse(
     new Refusal(
       'ADMIN_TOKEN_NEEDED',
@@ -48,20 +46,11 @@ export function foreignSite({ method, url, headers }: Request, publicUrl: string
   return own.includes(URL.parse(origin)?.host ?? 'none') ? undefined : origin.slice(0, 100)
 }
 
-interface Visit {
-  method: string
-  path: string
-  url: string
-  headers: Headers
-  adminToken: string | undefined
-  publicUrl: string | undefined
-}
-
 /**
  * Open to everybody: the health check, the authority's certificate, and the inboxes, because probes and merchants have
  * no token.
  */
-function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
+function needsNoToken({ req: { method, path } }: ControlContext): boolean {
   if (path === '/_mfano/health' || path === '/_mfano/ca.pem') return true
   return method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path)
 }
@@ -70,16 +59,18 @@ function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean
  * Refuses mfano's own callbacks, so that a `callbackUrl` cannot trigger a command. Without an admin token it also
  * refuses foreign host names (DNS rebinding), because a page of such a name could read and change everything.
  */
-export function requireAdmission(visit: Visit): void {
-  if (needsNoToken(visit)) return
-  if (visit.headers.has(CALLBACK_MARK))
+export function requireAdmission(c: ControlContext): void {
+  const { adminToken, publicUrl } = c.env
+  const { path, url, raw } = c.req
+  if (needsNoToken(c)) return
+  if (raw.headers.has(CALLBACK_MARK))
     throw new Refusal(
       'CALLBACK_REFUSED',
-      `${visit.path} takes no callbacks: a callbackUrl is an endpoint of a merchant, or an inbox, such as /_mfano/inbox/hello`,
+      `${path} takes no callbacks: a callbackUrl is an endpoint of a merchant, or an inbox, such as /_mfano/inbox/hello`,
     )
-  if (visit.adminToken !== undefined || !visit.path.startsWith('/_mfano')) return
-  const name = URL.parse(visit.url)?.hostname ?? ''
-  if (isOurs(name, visit.publicUrl)) return
+  if (adminToken !== undefined || !path.startsWith('/_mfano')) return
+  const name = URL.parse(url)?.hostname ?? ''
+  if (isOurs(name, publicUrl)) return
   throw new Refusal(
     'FOREIGN_HOST',
     `Host: must be an IP address, localhost, a name without dots, or the host of the base URL, got "${name.slice(0, 80)}". ` +

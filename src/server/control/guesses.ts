@@ -12,51 +12,39 @@ const WAIT_MS = 1_000
 /** Limits memory: the oldest caller is forgotten first. */
 const MOST_CALLERS = 1000
 
-export class Guesses {
-  readonly #nowMs: () => number
-  readonly #pause: (ms: number) => Promise<void>
-  readonly #tried = new Map<string, Map<string, number>>()
+export type IsToken = ReturnType<typeof tokenCheck>
 
-  /**
-   * @param nowMs real milliseconds
-   * @param pause waits for real milliseconds
-   */
-  constructor(nowMs: () => number, pause: (ms: number) => Promise<void>) {
-    this.#nowMs = nowMs
-    this.#pause = pause
-  }
-
-  /**
-   * Throws a 429 after a delay if the caller has tried too many wrong tokens.
-   * @param caller an address, or another identification of the caller
-   */
-  async isToken(given: string, adminToken: string, caller: string): Promise<boolean> {
+/**
+ * Throws a 429 after a delay if a caller has tried too many wrong tokens.
+ * @param nowMs real milliseconds
+ * @param pause waits for real milliseconds
+ */
+export function tokenCheck(nowMs: () => number, pause: (ms: number) => Promise<void>) {
+  const guesses = new Map<string, Map<string, number>>()
+  /** `caller`: an address, or another identification. */
+  return async (given: string, adminToken: string, caller: string): Promise<boolean> => {
     if (sameText(given, adminToken)) return true
-    const tried = this.#triedLately(caller)
+    const sinceMs = nowMs() - WITHIN_MS
+    const tried = new Map([...(guesses.get(caller) ?? [])].filter(([, atMs]) => atMs > sinceMs))
     if (tried.size >= MOST_GUESSES) {
-      await this.#pause(WAIT_MS)
-      throw this.#tooMany(tried)
+      await pause(WAIT_MS)
+      throw tooMany(tried, nowMs())
     }
-    if (!tried.has(given)) tried.set(given, this.#nowMs())
-    this.#tried.set(caller, tried)
-    for (const [one] of this.#tried) if (this.#tried.size > MOST_CALLERS) this.#tried.delete(one)
+    if (!tried.has(given)) tried.set(given, nowMs())
+    guesses.set(caller, tried)
+    for (const [one] of guesses) if (guesses.size > MOST_CALLERS) guesses.delete(one)
     return false
   }
+}
 
-  #triedLately(caller: string): Map<string, number> {
-    const sinceMs = this.#nowMs() - WITHIN_MS
-    return new Map([...(this.#tried.get(caller) ?? [])].filter(([, atMs]) => atMs > sinceMs))
-  }
-
-  #tooMany(tried: Map<string, number>): Refusal {
-    const oldestMs = Math.min(...tried.values())
-    const waitS = Math.max(1, Math.ceil((oldestMs + WITHIN_MS - this.#nowMs()) / 1000))
-    return new Refusal(
-      'TOO_MANY_GUESSES',
-      `${tried.size} different wrong admin tokens came from here within a minute, so that each further one waits until the minute is over, in ${waitS} s; the one that mfano was started with is let in at once`,
-      { retryAfterS: waitS },
-    )
-  }
+function tooMany(tried: Map<string, number>, nowMs: number): Refusal {
+  const oldestMs = Math.min(...tried.values())
+  const waitS = Math.max(1, Math.ceil((oldestMs + WITHIN_MS - nowMs) / 1000))
+  return new Refusal(
+    'TOO_MANY_GUESSES',
+    `${tried.size} different wrong admin tokens came from here within a minute, so that each further one waits until the minute is over, in ${waitS} s; the one that mfano was started with is let in at once`,
+    { retryAfterS: waitS },
+  )
 }
 
 /** Takes the same time for every input, so that timing reveals neither content nor length. */

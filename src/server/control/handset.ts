@@ -1,4 +1,3 @@
-import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { type Core, kindOf } from '../../core/core.ts'
 import {
@@ -23,6 +22,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { majorOf, type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
+import { prefers } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
 
@@ -230,7 +230,7 @@ export const handsetOperations = [
     screen: { ...phoneScreen, examples: ['254712345678'] },
     run(c, { params }) {
       const phone = phoneOf(params.phone)
-      if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
+      if (prefers(c, 'text/html')) return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
       return phoneView(phone, c.env.world.core)
     },
   }),
@@ -252,8 +252,6 @@ export const handsetOperations = [
     },
   }),
 ] as const
-
-const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
 function phoneOf(written: string): string {
   const phone = paymentsService.countries.typedPhone(written)

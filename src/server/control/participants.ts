@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { hintOf } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import { type Grant, participantStates } from '../../core/model/remote.ts'
 import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { durationField, instant, wholeNumber } from './fields.ts'
 import { leaseField, remoteIdShape, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
@@ -205,9 +204,8 @@ export const participantOperations = [
 
 function required(world: World, id: string): string {
   if (world.participants.has(id)) return id
-  throw new Refusal(
-    'NOT_FOUND',
+  throw notFound(
     `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
-    { hints: [hintOf('{} lists them', 'participant.list')] },
+    'participant.list',
   )
 }

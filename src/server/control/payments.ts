@@ -1,4 +1,3 @@
-import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
@@ -36,7 +35,7 @@ import { searchPayments } from '../../inspect/search.ts'
 import { decisionShape, explainTrace } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type ControlContext, organisationOf } from './control-context.ts'
+import { type ControlContext, organisationOf, prefers } from './control-context.ts'
 import { type AnyOperation, controlOperation } from './declared-operation.ts'
 import { anyJson, instant, listLimit, pageBefore, searched } from './fields.ts'
 import { asRequest } from './placed.ts'
@@ -89,8 +88,6 @@ const resolution = z.strictObject({
 const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
-
-const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
 const paymentColumns = {
   uuid: 'word',
@@ -277,7 +274,7 @@ export const paymentOperations = [
       const { world, baseUrl } = c.env
       const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
       const { format } = query
-      const plain = format === undefined && accepts(c, formats) === 'text/plain'
+      const plain = format === undefined && prefers(c, 'text/plain')
       return plain || format === 'text' ? c.text(explanationText(explained)) : explained
     },
   }),

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
-import { hintOf } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import { search, toQuery } from '../../inspect/search.ts'
 import { paymentsService } from '../../service/service.ts'
+import { notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
 
@@ -128,9 +127,7 @@ export const requestOperations = [
       const { core } = c.env.world
       const entry = core.store.journal.byRequestId(id)
       if (entry) return requestEntry(entry, core)
-      throw new Refusal('NOT_FOUND', `There is no request "${id.slice(0, 80)}".`, {
-        hints: [hintOf('{} lists them', 'requests.list')],
-      })
+      throw notFound(`There is no request "${id.slice(0, 80)}".`, 'requests.list')
     },
   }),
   controlOperation('requests.clear', 'DELETE /requests', {

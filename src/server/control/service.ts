@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
-import { didYouMean, hintOf } from '../../core/model/problems.ts'
+import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
@@ -9,6 +9,7 @@ import { asMeasured, factSubjects, isStale } from '../../http/contract.ts'
 import type { Operation } from '../../http/operation.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
+import { notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 
 const touchesShape = shape('Touches', () =>
@@ -187,10 +188,9 @@ function known(id: string): Assumption {
   const assumptions: AssumptionRegistry = paymentsService.assumptions
   const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
   if (found) return found
-  throw new Refusal(
-    'NOT_FOUND',
+  throw notFound(
     `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
-    { hints: [hintOf('{} lists them', 'fidelity.show')] },
+    'fidelity.show',
   )
 }
 

@@ -26,8 +26,7 @@ export function pagesApp(): Hono<ControlEnv> {
 
   app.use((c, next) => {
     if (c.env.missing) return missingWorld(c, missingStyle)
-    const { method, url, path, raw } = c.req
-    requireAdmission({ ...c.env, method, url, path, headers: raw.headers })
+    requireAdmission(c)
     return next()
   })
   app.get('/', (c) => c.redirect(`${new URL(c.req.url).pathname.replace(/\/$/, '')}/docs`, 302))

@@ -88,9 +88,9 @@ interface Wrong {
 }
 
 async function whatIsWrong(c: ControlContext, given: string, adminToken: string): Promise<Wrong | undefined> {
-  const { guesses, caller } = c.env
+  const { isToken, caller } = c.env
   try {
-    if (await guesses.isToken(given, adminToken, caller())) return undefined
+    if (await isToken(given, adminToken, caller())) return undefined
     return { status: 401, told: 'That is not the token that mfano was started with.' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
