@@ -68,7 +68,8 @@ async function passOn(request: Request, origin: string, path: string, { ended, f
   const sent = kept(request.body)
   sent.whole.catch(() => {})
   const headers = new Headers(request.headers)
-  headers.delete('host')
+  // One is the upstream's own, and the other was met when the request came in.
+  for (const name of ['host', 'expect']) headers.delete(name)
   try {
     const raw = new Request(url, {
       method,

@@ -1,5 +1,6 @@
 /** The recording proxy: it passes everything on as it comes, and writes down no secret. */
 
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -108,6 +109,19 @@ function askFor(port: string, method: string, path: string): Promise<{ status: n
     asked.on('error', reject).end()
   })
 }
+
+it('passes on a body that is too long to be kept, as a client sends it that asks first', async () => {
+  const body = 'x'.repeat(6_000_000)
+  const { file } = await recorded(await upstream(), async (url) => {
+    const headers = { expect: '100-continue', 'content-length': body.length }
+    const asked = request(`${url}/long`, { method: 'POST', headers })
+    asked.once('continue', () => asked.end(body))
+    const [answered] = await once(asked, 'response')
+    expect([answered.statusCode, JSON.parse(await text(answered)).sent.length]).toEqual([200, body.length])
+  })
+  const [entry] = JSON.parse(readFileSync(file, 'utf8')).log.entries
+  expect([entry.request.url, entry.request.postData]).toEqual([expect.stringContaining('/long'), undefined])
+})
 
 it('refuses what is meant for another host, and goes on', async () => {
   const { file } = await recorded(await upstream(), async (url) => {
