@@ -17,7 +17,7 @@ import {
   Untold,
   waysOf,
 } from '../../service/probes.ts'
-import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
+import { type LineOptions, ServiceLine } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 
 export interface Receiver {
@@ -78,7 +78,7 @@ class Calibrator {
   }
 
   #stopped(error: unknown): NonNullable<CalibrationReport['stopped']> {
-    if (error instanceof Stopped) return { code: error.code, why: error.message, evidence: [...error.evidence] }
+    if (error instanceof Stopped) return error.end
     if (this.#options.signal.aborted) return { code: 'interrupted', why: 'it was interrupted', evidence: [] }
     throw error
   }
@@ -102,44 +102,34 @@ class Calibrator {
     this.#note(id, must(last))
   }
 
-  /** A second opinion ignores earlier answers. */
   async #go(way: ProbeWay): Promise<Told> {
     const seen: SeenAnswer[] = []
-    const told = (part: Partial<Told>): Told => ({
-      verdict: 'untold',
-      alternative: null,
-      excluded: [],
-      why: null,
-      tier: way.tier,
-      evidence: seen.filter(({ status }) => status > 0).map((one) => this.#line.kept(one)),
-      ...part,
-    })
-    try {
-      const reason = await this.#walk(way, seen)
-      const value = reason ?? toldBy(way, seen, this.#options.account)
-      if (value instanceof Untold) return told({ why: value.why, excluded: [...value.excluded] })
-      if (value === undefined) return told({ verdict: 'none-of-ours', why: 'no alternative describes the last answer' })
-      return told({ verdict: 'holds', alternative: value })
-    } catch (error) {
-      if (error instanceof Unanswered) return told({ why: error.message })
+    const value = await this.#walk(way, seen).catch((error) => {
+      if (error instanceof Untold) return error
       throw error
-    }
+    })
+    const evidence = seen.filter(({ status }) => status > 0).map((one) => this.#line.kept(one))
+    const told: Told = { ...notAsked(null), verdict: 'untold', tier: way.tier, evidence }
+    if (value instanceof Untold) return { ...told, why: value.why, excluded: [...value.excluded] }
+    if (value === undefined)
+      return { ...told, verdict: 'none-of-ours', why: 'no alternative describes the last answer' }
+    return { ...told, verdict: 'holds', alternative: value }
   }
 
-  async #walk({ steps, tier }: ProbeWay, seen: SeenAnswer[]): Promise<Untold | undefined> {
+  async #walk(way: ProbeWay, seen: SeenAnswer[]): Promise<Untold | string | undefined> {
     const { account } = this.#options
     const owed: ProbeRequest[] = []
     try {
-      for (const [at, step] of steps.entries()) {
+      for (const [at, step] of way.steps.entries()) {
         const action = actionOf(step, seen, account)
         if (action === undefined) continue
         if (action instanceof Untold) return action
         const waits = this.#whyNotWaited(action)
         if (waits) return waits
-        const answer = await this.#act(action, tier)
+        const answer = await this.#act(action, way.tier)
         seen.push(answer)
         owed.splice(0)
-        for (const later of steps.slice(at + 1)) {
+        for (const later of way.steps.slice(at + 1)) {
           const restoring = actionOf(later, seen, account)
           if (restoring && 'restores' in restoring) owed.push(restoring)
         }
@@ -147,7 +137,7 @@ class Calibrator {
         if (ended) return ended
       }
       owed.splice(0)
-      return undefined
+      return toldBy(way, seen, account)
     } finally {
       for (const request of owed) await this.#line.putBack(request).catch(() => {})
     }
@@ -178,7 +168,7 @@ class Calibrator {
   async #watched(request: ProbeRequest, tier: Tier): Promise<SeenAnswer> {
     const isPayment = request.doom === undefined && TIERS_OF_PAYMENTS.includes(tier) && !request.logsIn
     if (isPayment && this.#payments >= this.#options.payments)
-      throw new Unanswered(`${this.#payments} payments were made, as many as were allowed: --most`)
+      throw new Untold(`${this.#payments} payments were made, as many as were allowed: --most`)
     if (tier !== 'free') this.#watch.forget()
     await this.#watch.before(request)
     const seen = await this.#line.ask(request)
@@ -198,22 +188,9 @@ class Calibrator {
 
   #hindranceOf({ tier, needs = [] }: ProbeWay): string | undefined {
     const { allow } = this.#options
-    const lacking = needs.filter((need) => !this.#has(need)).map((need) => needed[need])
+    const lacking = needs.filter((need) => !needed[need].has(this.#options)).map((need) => needed[need].flag)
     const parts = [...(allow.has(tier) ? [] : [`--allow ${tier}`]), ...lacking]
     return parts.length > 0 ? parts.join(' with ') : undefined
-  }
-
-  #has(need: Need): boolean {
-    const { account, keys, receiver } = this.#options
-    const hasPhone = (prefix: string) => account.to.some((phone) => phone.startsWith(prefix))
-    const has: Readonly<Record<Need, boolean>> = {
-      receiver: receiver !== undefined && account.receiver !== undefined,
-      'phone-ke': hasPhone('254'),
-      'phone-tz': hasPhone('255'),
-      'bank-account': account.bankAccount !== undefined,
-      'sub-account': keys['sub-account'] !== undefined,
-    }
-    return has[need]
   }
 
   #whyNotWaited(action: StepAction): Untold | undefined {
@@ -258,7 +235,7 @@ function worded({ verdict, alternative, why }: Told): string {
   return alternative ?? why ?? verdict
 }
 
-function notAsked(why: string): Told {
+function notAsked(why: string | null): Told {
   return { verdict: 'not-asked', alternative: null, excluded: [], why, tier: null, evidence: [] }
 }
 
@@ -407,10 +384,20 @@ export function whyNotAsked(baseUrl: string, isSure: boolean): string | undefine
     : `with ${url.pathname} before it, /api/sandbox may be something else than the sandbox`
 }
 
-export const needed: Readonly<Record<Need, string>> = {
-  receiver: '--receiver https://…',
-  'phone-ke': '--to 2547…',
-  'phone-tz': '--to 2557…',
-  'bank-account': '--bank-account 0068/NUMBER',
-  'sub-account': 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
+function hasPhone(prefix: string): (options: CalibrateOptions) => boolean {
+  return ({ account }) => account.to.some((phone) => phone.startsWith(prefix))
+}
+
+export const needed: Readonly<Record<Need, { flag: string; has(options: CalibrateOptions): boolean }>> = {
+  receiver: {
+    flag: '--receiver https://…',
+    has: ({ account, receiver }) => receiver !== undefined && account.receiver !== undefined,
+  },
+  'phone-ke': { flag: '--to 2547…', has: hasPhone('254') },
+  'phone-tz': { flag: '--to 2557…', has: hasPhone('255') },
+  'bank-account': { flag: '--bank-account 0068/NUMBER', has: ({ account }) => account.bankAccount !== undefined },
+  'sub-account': {
+    flag: 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
+    has: ({ keys }) => keys['sub-account'] !== undefined,
+  },
 }

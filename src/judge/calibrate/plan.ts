@@ -40,7 +40,7 @@ export function calibrationPlanOf(
         assumption,
         tier,
         isAllowed: allow.has(tier),
-        needs: needs.map((need: Need) => needed[need]),
+        needs: needs.map((need: Need) => needed[need].flag),
         requests: requests.map(({ method, path, body, doom = null }) => ({ method, path, body: bodyText(body), doom })),
         more: steps.length - requests.length,
       })

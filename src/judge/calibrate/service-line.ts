@@ -1,7 +1,7 @@
 import { boundedText } from '../../client/send.ts'
 import { asJson } from '../../core/model/json.ts'
 import { errorOf } from '../../core/model/must.ts'
-import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
+import { type Asker, type ProbeAccount, type ProbeRequest, type SeenAnswer, Untold } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
 
@@ -22,9 +22,6 @@ export interface LineOptions {
   secrets: Secrets
   signal: AbortSignal
 }
-
-/** The service itself failed, so its answer proves nothing. */
-export class Unanswered extends Error {}
 
 /** Share of a token's life after which it is renewed, so that it does not expire on the way. */
 const USED_SHARE = 0.8
@@ -55,13 +52,12 @@ export class ServiceLine {
     return this.#options.requests - this.#spent
   }
 
-  /** Retries a failed request once if it is harmless to repeat. */
+  /** Retries a failed request once if it is harmless to repeat. Where the service itself fails, its answer proves nothing. */
   async ask(request: ProbeRequest): Promise<SeenAnswer> {
     const seen = await this.#once(request)
     if (!isFailing(seen)) return seen
     const again = isHarmless(request) ? await this.#once(request) : seen
-    if (isFailing(again))
-      throw new Unanswered(`the service answered ${again.status} to ${request.method} ${request.path}`)
+    if (isFailing(again)) throw new Untold(`the service answered ${again.status} to ${request.method} ${request.path}`)
     return again
   }
 

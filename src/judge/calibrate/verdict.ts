@@ -51,17 +51,13 @@ export interface CalibrationReport {
   } | null
 }
 
+type End = NonNullable<CalibrationReport['stopped']>
+
 /** Ends the calibration, so that nothing more is sent. */
 export class Stopped extends Error {
-  readonly code: NonNullable<CalibrationReport['stopped']>['code']
-  readonly evidence: readonly KeptExchange[]
-  constructor(
-    code: NonNullable<CalibrationReport['stopped']>['code'],
-    why: string,
-    evidence: readonly KeptExchange[] = [],
-  ) {
+  readonly end: End
+  constructor(code: End['code'], why: string, evidence: KeptExchange[] = []) {
     super(why)
-    this.code = code
-    this.evidence = evidence
+    this.end = { code, why, evidence }
   }
 }
