@@ -69,10 +69,6 @@ export class AppPart {
     return pid === undefined || this.isKilled || this.ended !== undefined ? 0 : processorMsOf(pid)
   }
 
-  get group(): number | undefined {
-    return this.#child.pid
-  }
-
   crash(): void {
     this.isKilled = true
     endGroup(this.#child.pid)

@@ -123,7 +123,7 @@ export class AppProcess {
   async #ready(one: Running, { withinMs, signal }: StartOptions): Promise<void> {
     const { ready } = one.file
     if (!ready && one !== this.#running[0]) return this.#settled(one, signal)
-    const request = ready ?? { method: 'GET', path: '/' }
+    const request = { ...(ready ?? { method: 'GET', path: '/' }), process: one.file.name }
     const untilMs = wallNowMs() + withinMs
     const at = `${request.method} ${urlOf(one)}${request.path}`
     let last = 'nobody answered'
@@ -131,7 +131,7 @@ export class AppProcess {
       signal.throwIfAborted()
       this.#alive(one, `before it answered ${at}`)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(READY_ANSWER_MS)])
-      const answer = await this.#askOf(one, request, {}, limit).catch(() => undefined)
+      const answer = await this.ask(request, {}, limit).catch(() => undefined)
       // An answer while the app has just ended is somebody else's.
       this.#alive(one, `before it answered ${at}`)
       if (answer && (!ready || answer.status === 200)) return
@@ -197,21 +197,10 @@ export class AppProcess {
   }
 
   async ask(request: AppRequest, values: Values, signal: AbortSignal, sent?: () => void): Promise<OnceAnswered> {
-    const one = this.#running.find(({ file }) => file.name === request.process) ?? this.#running[0]
-    if (!one) throw new Error('The app was not started.')
-    return this.#askOf(one, request, values, signal, sent)
-  }
-
-  #askOf(
-    one: Running,
-    { method, path, body }: AppRequest,
-    values: Values,
-    signal: AbortSignal,
-    sent?: () => void,
-  ): Promise<OnceAnswered> {
+    const one = must(this.#running.find(({ file }) => file.name === request.process) ?? this.#running[0])
     const all = { ...this.#values, ownPort: String(one.port), ...values }
-    const text = body === undefined ? undefined : JSON.stringify(fill(body, all))
-    return askOnce(urlOf(one) + fill(path, all), { method, signal, body: text, sent })
+    const body = request.body === undefined ? undefined : JSON.stringify(fill(request.body, all))
+    return askOnce(urlOf(one) + fill(request.path, all), { method: request.method, body, signal, sent })
   }
 
   async reset(how: NonNullable<Merchant['reset']>, { withinMs, signal }: StartOptions): Promise<boolean> {
@@ -250,10 +239,7 @@ export class AppProcess {
   async #stop(): Promise<void> {
     this.crash()
     for (const { part } of this.#running) await part.stop()
-    endEscaped(
-      this.#folder.path,
-      this.#running.map(({ part }) => part.group),
-    )
+    endEscaped(this.#folder.path)
     for (const port of this.ports) returnPort(port)
     this.#folder.remove()
   }

@@ -3,20 +3,10 @@ import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync 
 
 export const MARK = 'UNDER_TEST_BY_MFANO'
 
-/**
- * Kills what is left of an app, where it left its process group. Members of the app's own groups are skipped, because they
- * were killed already and may merely not be gone yet.
- */
-export function endEscaped(dir: string, groups: readonly (number | undefined)[]): void {
-  const mark = `${MARK}=${dir}`
-  for (const pid of pids()) {
-    if (!partsOf(pid, 'environ').includes(mark) || groups.includes(groupOf(pid))) continue
-    orNothing(() => process.kill(pid, 'SIGKILL'))
-  }
-}
-
-function groupOf(pid: number): number {
-  return Number(statFields(pid)[2])
+/** Kills what is left of an app, wherever it is. */
+export function endEscaped(dir: string): void {
+  for (const pid of pids())
+    if (partsOf(pid, 'environ').includes(`${MARK}=${dir}`)) orNothing(() => process.kill(pid, 'SIGKILL'))
 }
 
 /** From field 3 on. The name in field 2 may contain anything, so reading starts after its last `)`. */
