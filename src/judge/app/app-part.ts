@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { afterRealMs } from '../../hosts/node/wall.ts'
+import { realPause } from '../../hosts/node/wall.ts'
 import { MARK, type ProcessActivity, ProcessWatch, processorMsOf } from './system.ts'
 
 const KEPT = 64_000
@@ -77,17 +77,22 @@ export class AppPart {
   async stop(): Promise<void> {
     this.crash()
     await this.#dead()
-    // The shell that was started is gone before what it started has let go of its port.
-    await Promise.race([this.#closed, new Promise<void>((resolve) => afterRealMs(CLOSES_WITHIN_MS, resolve))])
     // Processes left of the app may still hold them open, and a process that is read from does not end.
     for (const stream of this.#child.stdio) stream?.destroy()
     this.#watch?.close()
   }
 
+  /** The shell that was started is gone before what it started has said its last, and let go of its port. */
+  async stopWhenSilent(): Promise<void> {
+    this.crash()
+    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
+    await this.stop()
+  }
+
   /** Null where a signal ended it, undefined where it could not be started. Ends what it left behind. */
   async exitCode(): Promise<number | null | undefined> {
     await this.#dead()
-    await this.stop()
+    await this.stopWhenSilent()
     return this.#child.pid === undefined ? undefined : this.#child.exitCode
   }
 

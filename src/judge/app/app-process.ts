@@ -114,7 +114,7 @@ export class AppProcess {
     // On a busy machine what was killed may keep its port for a while.
     for (const one of this.#running.filter(({ part }) => part.isKilled))
       await whilePortTaken(async () => {
-        await one.part.stop()
+        await one.part.stopWhenSilent()
         one.part = new AppPart(one.command, this.#output)
         await this.#ready(one, options)
       })
