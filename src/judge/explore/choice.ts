@@ -71,10 +71,8 @@ export function inOrder(choices: readonly Choice[]): Choice[] {
   return allRecords.flatMap((record) => choices.filter((one) => recordOf(one) === record))
 }
 
-export function choicesOffered(ask: (offers: NonNullable<AnyRecord['offers']>) => object[] | undefined): Choice[] {
-  return entries.flatMap(([name, { offers = {} }]) =>
-    (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice),
-  )
+export function choicesOffered(ask: (record: AnyRecord) => object[] | undefined): Choice[] {
+  return entries.flatMap(([name, record]) => (ask(record) ?? []).map((one) => ({ do: name, ...one }) as Choice))
 }
 
 const schemas = entries.map(([name, { fields }]) => z.strictObject({ do: z.literal(name), ...fields }))

@@ -6,8 +6,8 @@ import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { type AppFinding, ownFinding } from '../subject/outcome.ts'
 import { AppRest, type AppRun } from './app-rest.ts'
-import { type Choice, inOrder, paymentOf, recordOf } from './choice.ts'
-import type { Hands } from './choices/choice-record.ts'
+import { type Choice, paymentOf, recordOf } from './choice.ts'
+import type { Beside, Hands } from './choices/choice-record.ts'
 import { type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
 import type { Stage } from './stage.ts'
@@ -36,17 +36,6 @@ export async function execute(stage: Stage, run: AppRun, acts: string[]): Promis
   }
 }
 
-/** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
-function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
-  return inOrder(choices)
-    .flatMap((one) => recordOf(one).effects.order?.(one) ?? [])
-    .at(-1)
-}
-
-interface Beside {
-  act: string | undefined
-}
-
 interface Asked {
   request: AppRequest
   n: number
@@ -65,8 +54,7 @@ class Execution {
 
   readonly #hands: Hands = {
     restartApp: async (process) => {
-      this.#lane.happened.push({ what: 'crash', at: 'rest' })
-      this.#rest.crash(process)
+      this.#lane.end('rest', process)
       await this.#rest.rest()
     },
     restartService: () => this.#stage.restartService(),
@@ -95,9 +83,8 @@ class Execution {
       control,
       isRead: () => lane.requests.some(({ operation }) => operation === READS_TRANSFERS),
       transfers: (nth, bill) =>
-        choices.map((one) => recordOf(one).effects.transfers?.(one, nth, bill)).find((paid) => paid) ?? [bill],
+        choices.map((one) => recordOf(one).transfers?.(one, nth, bill)).find((paid) => paid) ?? [bill],
     })
-    lane.barrier = orderOf(choices)
     lane.crash = (process) => this.#rest.crash(process)
   }
 
@@ -106,8 +93,8 @@ class Execution {
     await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
       const now = this.#run.choices.filter((one) => 'step' in one && one.step === i + 1)
-      for (const one of now) await recordOf(one).effects.before?.(one, this.#hands)
-      const [beside] = now.flatMap((one) => recordOf(one).effects.beside?.(one) ?? [])
+      for (const one of now) await recordOf(one).before?.(one, this.#hands)
+      const [beside] = now.flatMap((one) => recordOf(one).beside?.(one) ?? [])
       await this.#step(step, beside)
     }
     await this.#rest.rest(this.#run.pace.beforeBooksMs)
@@ -218,7 +205,7 @@ class Execution {
   /** People act again who saw how a payment had ended; false where nobody does. */
   async #actAfterEnd(): Promise<boolean> {
     for (const one of this.#run.choices) {
-      const act = recordOf(one).effects.afterEnd?.(one)
+      const act = recordOf(one).afterEnd?.(one)
       // In a lull, a payment that is there has ended.
       const isThere = this.#lane.payments.all.some(({ kind, nth }) => paymentOf(one) === `${kind} ${nth}`)
       if (act === undefined || this.#acted.has(one) || !isThere) continue

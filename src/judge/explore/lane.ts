@@ -6,7 +6,7 @@ import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type PassingRequest, Turns } from '../subject/own-worlds.ts'
 import { operationOf } from '../traffic/read-traffic.ts'
-import { type Choice, paymentOf, recordOf } from './choice.ts'
+import { type Choice, inOrder, paymentOf, recordOf } from './choice.ts'
 import type { Crashed, Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
@@ -18,7 +18,6 @@ export class ScheduleLane {
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   crash: (process: string | undefined) => void = () => {}
-  barrier: Order | undefined
   sends = 0
   callbacks = 0
   /** Grows with whatever passes between the app and its world, and may have it go on. */
@@ -32,6 +31,8 @@ export class ScheduleLane {
   #early = 0
   #doomed: (Crashed & { at: string }) | undefined
   #choices: readonly Choice[] = []
+  /** Where two things are to happen at once, both are begun before either is answered. */
+  #barrier: Order | undefined
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
   /** Callbacks that are due at one instant go one after another. */
@@ -43,6 +44,10 @@ export class ScheduleLane {
   /** From here on a schedule holds; what an app did while it started is before. */
   begin(choices: readonly Choice[]): void {
     this.#choices = choices
+    // What holds for the whole run goes first.
+    this.#barrier = inOrder(choices)
+      .flatMap((one) => recordOf(one).order?.(one) ?? [])
+      .at(-1)
   }
 
   follow(world: World): void {
@@ -65,7 +70,7 @@ export class ScheduleLane {
   /** Lets one answer go that waits only until the app has nothing else to do. False if none waits. */
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)
-    const next = this.barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
+    const next = this.#barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
     if (next) this.#letGo(next)
     return next !== undefined
   }
@@ -99,14 +104,14 @@ export class ScheduleLane {
       const response = await this.#rewritten(answered, name, nth)
       made = operation?.opens && response.status < 300 ? this.payments.madeBy(response) : undefined
       const fate = made && this.#fateOf(made)
-      const long = fate === 'held' || this.#choices.some((one) => recordOf(one).effects.holds?.(one, name, nth))
+      const long = fate === 'held' || this.#choices.some((one) => recordOf(one).holds?.(one, name, nth))
       const { status } = response
       this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
       if (this.#crashes('executed', name, nth)) {
         if (made) this.#untaken.add(made)
         return response
       }
-      if (long || this.barrier) await this.#hold(long)
+      if (long || this.#barrier) await this.#hold(long)
       return response
     } finally {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
@@ -122,7 +127,7 @@ export class ScheduleLane {
   }
 
   async #rewritten(response: Response, operation: string, nth: number): Promise<Response> {
-    const rewriting = this.#choices.flatMap((one) => recordOf(one).effects.rewrites?.(one, operation, nth) ?? [])
+    const rewriting = this.#choices.flatMap((one) => recordOf(one).rewrites?.(one, operation, nth) ?? [])
     // An untrue answer may be told by other means than its body.
     if (rewriting.length === 0 || !response.ok) return response
     const body = await response.text()
@@ -211,7 +216,7 @@ export class ScheduleLane {
   }
 
   #passage(met: PaymentMet): Passage {
-    return Object.assign({}, ...this.#about(met).map((one) => recordOf(one).effects.passage?.(one)))
+    return Object.assign({}, ...this.#about(met).map((one) => recordOf(one).passage?.(one)))
   }
 
   #about({ kind, nth }: PaymentMet): Choice[] {
@@ -233,33 +238,34 @@ export class ScheduleLane {
   }
 
   #fateOf(met: PaymentMet): Unseen | undefined {
-    return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
+    return this.#about(met).flatMap((one) => recordOf(one).unseen?.(one) ?? [])[0]
   }
 
-  /** Crashes an app that lived on only to read its answer. False where none is to crash. */
+  /** Ends an app that lived on only to read its answer. False where none is to end. */
   dies(): boolean {
-    if (!this.#doomed) return false
-    const { at, process } = this.#doomed
+    const doomed = this.#doomed
     this.#doomed = undefined
+    if (doomed) this.end(doomed.at, doomed.process)
+    return doomed !== undefined
+  }
+
+  end(at: string, process: string | undefined): void {
     this.happened.push({ what: 'crash', at })
     this.crash(process)
-    return true
   }
 
   #crashAt(at: CrashMoment, on: string, nth: number): Crashed | undefined {
-    return this.#choices.flatMap((one) => recordOf(one).effects.crashes?.(one, at, on, nth) ?? [])[0]
+    return this.#choices.flatMap((one) => recordOf(one).crashes?.(one, at, on, nth) ?? [])[0]
   }
 
   #crashes(at: CrashMoment, on: string, nth: number): boolean {
     const crash = this.#crashAt(at, on, nth)
-    if (!crash) return false
-    this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
-    this.crash(crash.process)
-    return true
+    if (crash) this.end(`${at} ${on} ${nth}`, crash.process)
+    return crash !== undefined
   }
 
   #isRefused(operation: string, nth: number): boolean {
-    return this.#choices.some((one) => recordOf(one).effects.refuses?.(one, operation, nth))
+    return this.#choices.some((one) => recordOf(one).refuses?.(one, operation, nth))
   }
 
   #hold(long: boolean): Promise<void> {

@@ -8,7 +8,7 @@ import type { Planned } from './choices/choice-record.ts'
 const CUSTOMER = { pay: { after: '5s' } }
 
 export function scenarioOf(choices: readonly Choice[], kinds: readonly string[], name = 'explored'): object {
-  const settings = choices.map((one) => recordOf(one).effects.settings?.(one) ?? {})
+  const settings = choices.map((one) => recordOf(one).settings?.(one) ?? {})
   const callbackFaults = settings.flatMap((one) => one.callbackFaults ?? [])
   const maintenance = settings.flatMap((one) => one.maintenance ?? [])
   const assumptions = Object.assign({}, ...settings.map((one) => one.assumptions))
@@ -21,7 +21,7 @@ export function scenarioOf(choices: readonly Choice[], kinds: readonly string[],
       // Whatever number or amount an act has: what goes wrong is chosen, and not asked for.
       ...kinds.map((kind) => ordinary(paymentsService.kinds.of(kind))),
     ],
-    faults: choices.flatMap((one) => recordOf(one).effects.fault?.(one) ?? []),
+    faults: choices.flatMap((one) => recordOf(one).fault?.(one) ?? []),
     ...(maintenance.length > 0 && { rails: { maintenance } }),
     ...(callbackFaults.length > 0 && { callbacks: { faults: callbackFaults } }),
     ...(Object.keys(assumptions).length > 0 && { assumptions }),
@@ -52,7 +52,7 @@ function ruleOf(payment: string, choices: readonly Choice[]): object[] {
   const kind = paymentsService.kinds.of(name)
   const ordered = inOrder(choices)
   const before: Planned = { ending: ordinaryEnd(kind) }
-  const planned = ordered.reduce((plan, one) => recordOf(one).effects.plan?.(one, plan, kind) ?? plan, before)
+  const planned = ordered.reduce((plan, one) => recordOf(one).plan?.(one, plan, kind) ?? plan, before)
   if (planned === before) return []
   const said = ordered.map((one) => ('as' in one ? `${one.do} ${one.as}` : one.do))
   return [{ name: `${payment}: ${said.join(', ')}`, on: name, when: `nth == ${nth}`, then: thenOf(kind, planned) }]

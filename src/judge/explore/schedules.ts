@@ -176,14 +176,14 @@ export function optionsOf({ kind, nth }: PaymentMet, merchant: Pick<OrdinaryDay[
   // No request makes it: customers decide about it alone.
   if (operation === undefined) return []
   const acts = merchant.acts.map(({ name }) => name)
-  return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation, acts }))
+  return choicesOffered(({ offersForPayment }) => offersForPayment?.({ kind, nth, of, operation, acts }))
 }
 
 export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: OrdinaryDay['merchant']): Choice[] {
   const requests = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const day = { requests, told: base.told, steps, merchant }
-  const choices = choicesOffered(({ forDay }) => forDay?.(day))
+  const choices = choicesOffered(({ offersForDay }) => offersForDay?.(day))
   return inTurn([...Map.groupBy(choices, choiceSort).values()])
 }
 

@@ -124,8 +124,8 @@ export class SubjectRunner {
     const { merchant, suite, signal } = this.#options
     signal.throwIfAborted()
     const beganMs = wallNowMs()
-    const world = choices.reduce((made, one) => recordOf(one).effects.world?.(one, made) ?? made, recording.world)
-    const others = world ? choices.filter((one) => !recordOf(one).effects.world) : choices
+    const world = choices.reduce((made, one) => recordOf(one).world?.(one, made) ?? made, recording.world)
+    const others = world ? choices.filter((one) => !recordOf(one).world) : choices
     const all = { ...recording, ...(world && { world }) }
     const running = merchant ? this.#runApp(merchant, others, all) : this.#runSuite(must(suite), all)
     const ran = await running.catch((error): Ran => {

@@ -61,14 +61,12 @@ export const answerChoice = choiceRecord({
   sort: ({ as }) => answerFates[as].sort,
   risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
-  offers: { forPayment: ({ kind, nth }) => fateNames.map((as) => ({ kind, nth, as })) },
-  effects: {
-    plan: ({ as }, planned) => {
-      const { answer }: FateRecord = answerFates[as]
-      return answer && { ...planned, answer }
-    },
-    unseen: ({ as }) => unseenFate(as),
+  offersForPayment: ({ kind, nth }) => fateNames.map((as) => ({ kind, nth, as })),
+  plan: ({ as }, planned) => {
+    const { answer }: FateRecord = answerFates[as]
+    return answer && { ...planned, answer }
   },
+  unseen: ({ as }) => unseenFate(as),
 })
 
 const before = new Map<string, string>()
@@ -119,25 +117,19 @@ function requestChoice(records: ReadonlyMap<string, RequestRecord>, isRefusal: b
     fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
     risk: ({ as }) => recordAs(as).risk,
     story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${recordAs(as).words}`,
-    offers: {
-      forPayment: ({ operation, nth }) => offered(operation, nth, true),
-      forDay: ({ requests }) =>
-        requests
-          .filter(({ opens }) => opens === undefined)
-          .flatMap(({ operation, nth }) => offered(operation, nth, false)),
+    offersForPayment: ({ operation, nth }) => offered(operation, nth, true),
+    offersForDay: ({ requests }) =>
+      requests
+        .filter(({ opens }) => opens === undefined)
+        .flatMap(({ operation, nth }) => offered(operation, nth, false)),
+    fault: ({ operation, nth, as }) => {
+      const { fault, requests = 1 } = recordAs(as)
+      const when = requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
+      return fault && { name: `${operation} ${nth}: ${isRefusal ? '' : 'answer '}${as}`, on: operation, when, ...fault }
     },
-    effects: {
-      fault: ({ operation, nth, as }) => {
-        const { fault, requests = 1 } = recordAs(as)
-        const when = requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
-        return (
-          fault && { name: `${operation} ${nth}: ${isRefusal ? '' : 'answer '}${as}`, on: operation, when, ...fault }
-        )
-      },
-      refuses: (one, operation, nth) => isRefusal && isAt(one, operation, nth),
-      holds: (one, operation, nth) => recordAs(one.as).isHeld === true && isAt(one, operation, nth),
-      rewrites: (one, operation, nth) => (isAt(one, operation, nth) ? recordAs(one.as).rewrites : undefined),
-    },
+    refuses: (one, operation, nth) => isRefusal && isAt(one, operation, nth),
+    holds: (one, operation, nth) => recordAs(one.as).isHeld === true && isAt(one, operation, nth),
+    rewrites: (one, operation, nth) => (isAt(one, operation, nth) ? recordAs(one.as).rewrites : undefined),
     ...(isRefusal && { race: 'ends' }),
   })
 }

@@ -25,11 +25,6 @@ export interface OrdinaryDay {
   merchant: Pick<Merchant, 'acts' | 'tick'> & { processes: readonly { name: string }[] }
 }
 
-interface Offers<One> {
-  forPayment(payment: PaymentAt): One[]
-  forDay(day: OrdinaryDay): One[]
-}
-
 export interface Planned {
   ending: { after: string; end?: string; revise?: { after: string; end: string } }
   answer?: object | string
@@ -39,6 +34,11 @@ export interface Planned {
 
 /** In which order answers are let go that were held so that the app has nothing else to do. */
 export type Order = 'oldest-first' | 'newest-first'
+
+/** Without an act, the app's own work. */
+export interface Beside {
+  act: string | undefined
+}
 
 export interface Hands {
   restartApp(process?: string): Promise<void>
@@ -62,13 +62,16 @@ export interface Crashed {
   process?: string | undefined
 }
 
+/** Choices that it offers, none where a judge names them; then effects of one that is made. */
 interface Effects<One> {
+  offersForPayment(payment: PaymentAt): One[]
+  offersForDay(day: OrdinaryDay): One[]
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
   fault(one: One): object | undefined
   /** Changes the world that a run is made in; undefined where that world has no scenario of its own. */
   world(one: One, world: ControlBody<'POST', '/worlds'> | undefined): ControlBody<'POST', '/worlds'> | undefined
   settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
-  beside(one: One): { act: string | undefined }
+  beside(one: One): Beside
   before(one: One, hands: Hands): Promise<void>
   afterEnd(one: One): string
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
@@ -82,7 +85,8 @@ interface Effects<One> {
   crashes(one: One, at: CrashMoment, on: string, nth: number): Crashed | undefined
 }
 
-export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
+export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>>
+  extends Partial<Effects<One>> {
   /** Their names say where it is (`places` in `choice.ts`); the others say what is chosen there. */
   fields: Shape
   /** Without a place: choices of one sort come to the same for an app, here or elsewhere. Default: its `as`. */
@@ -91,9 +95,6 @@ export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One =
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
   story(one: One): string
-  /** Left out where a judge names it. */
-  offers?: Partial<Offers<One>>
-  effects: Partial<Effects<One>>
   /** A race comes to nothing where the app does not survive it, nor beside another. */
   race?: 'is' | 'ends'
 }

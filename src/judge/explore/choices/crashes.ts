@@ -52,20 +52,14 @@ export const crashChoice = choiceRecord({
   sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
   story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}, and is started again`,
-  offers: {
-    forDay: ({ requests, told, merchant }) =>
-      mortals(merchant.processes).flatMap((one) => [
-        ...requests.flatMap(({ operation: on, nth }) =>
-          momentsOf('request', one.process).map((at) => ({ ...one, at, on, nth })),
-        ),
-        ...told.flatMap(({ kind: on, nth }) =>
-          momentsOf('callback', one.process).map((at) => ({ ...one, at, on, nth })),
-        ),
-      ]),
-  },
-  effects: {
-    crashes: (one, at, on, nth) => (one.at === at && one.on === on && one.nth === nth ? one : undefined),
-  },
+  offersForDay: ({ requests, told, merchant }) =>
+    mortals(merchant.processes).flatMap((one) => [
+      ...requests.flatMap(({ operation: on, nth }) =>
+        momentsOf('request', one.process).map((at) => ({ ...one, at, on, nth })),
+      ),
+      ...told.flatMap(({ kind: on, nth }) => momentsOf('callback', one.process).map((at) => ({ ...one, at, on, nth }))),
+    ]),
+  crashes: (one, at, on, nth) => (one.at === at && one.on === on && one.nth === nth ? one : undefined),
   race: 'ends',
 })
 
@@ -74,10 +68,8 @@ export const restartChoice = choiceRecord({
   sort: ({ process = '' }) => process,
   risk: () => 'crashes',
   story: ({ process, step }) => `before step ${step} ${named(process)} dies at rest, and is started again`,
-  offers: {
-    forDay: ({ steps, merchant }) =>
-      mortals(merchant.processes).flatMap((one) => steps.map(({ number }) => ({ ...one, step: number }))),
-  },
-  effects: { before: ({ process }, hands) => hands.restartApp(process) },
+  offersForDay: ({ steps, merchant }) =>
+    mortals(merchant.processes).flatMap((one) => steps.map(({ number }) => ({ ...one, step: number }))),
+  before: ({ process }, hands) => hands.restartApp(process),
   race: 'ends',
 })

@@ -12,19 +12,17 @@ export const restartServiceChoice = choiceRecord({
   fields: { step: nthSchema },
   risk: () => 'crashes',
   story: ({ step }) => `before step ${step} the service dies at rest, and is started again`,
-  offers: { forDay: ({ steps }) => steps.map(({ number }) => ({ step: number })) },
-  effects: { before: (_, hands) => hands.restartService() },
+  offersForDay: ({ steps }) => steps.map(({ number }) => ({ step: number })),
+  before: (_, hands) => hands.restartService(),
 })
 
 export const actChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string() },
   risk: () => 'repeats',
   story: ({ step, act }) => `before step ${step} somebody does ${act} once more`,
-  offers: {
-    forDay: ({ steps, merchant }) =>
-      steps.flatMap(({ number }) => merchant.acts.map(({ name }) => ({ step: number, act: name }))),
-  },
-  effects: { before: ({ act }, hands) => hands.act(act) },
+  offersForDay: ({ steps, merchant }) =>
+    steps.flatMap(({ number }) => merchant.acts.map(({ name }) => ({ step: number, act: name }))),
+  before: ({ act }, hands) => hands.act(act),
 })
 
 export const passChoice = choiceRecord({
@@ -32,10 +30,8 @@ export const passChoice = choiceRecord({
   sort: ({ by }) => by,
   risk: () => 'lateness',
   story: ({ step, by }) => `before step ${step} ${by} go by`,
-  offers: {
-    forDay: ({ steps }) => steps.flatMap(({ number }) => PASSES.map((by) => ({ step: number, by }))),
-  },
-  effects: { before: ({ by }, hands) => hands.pass(by) },
+  offersForDay: ({ steps }) => steps.flatMap(({ number }) => PASSES.map((by) => ({ step: number, by }))),
+  before: ({ by }, hands) => hands.pass(by),
 })
 
 export const passUntilChoice = choiceRecord({
@@ -43,11 +39,9 @@ export const passUntilChoice = choiceRecord({
   sort: ({ end }) => end,
   risk: () => 'lateness',
   story: ({ step, end }) => `step ${step} begins two seconds before the ${end} ends`,
-  offers: {
-    forDay: ({ steps }) =>
-      steps.flatMap(({ step, number }) => (typeof step === 'object' ? ENDS.map((end) => ({ step: number, end })) : [])),
-  },
-  effects: { before: ({ end }, hands) => hands.passUntil(end) },
+  offersForDay: ({ steps }) =>
+    steps.flatMap(({ step, number }) => (typeof step === 'object' ? ENDS.map((end) => ({ step: number, end })) : [])),
+  before: ({ end }, hands) => hands.passUntil(end),
 })
 
 export const besideChoice = choiceRecord({
@@ -58,15 +52,14 @@ export const besideChoice = choiceRecord({
     act === undefined
       ? `at step ${step} the app's own work is done at the same time`
       : `at step ${step} somebody does ${act} at the same time`,
-  offers: {
-    forDay: ({ steps, merchant }) =>
-      steps.flatMap(({ step, number }) => [
-        ...(merchant.tick && step !== 'settle' ? [{ step: number }] : []),
-        ...(typeof step === 'object' ? merchant.acts.map(({ name }) => ({ step: number, act: name })) : []),
-      ]),
-  },
+  offersForDay: ({ steps, merchant }) =>
+    steps.flatMap(({ step, number }) => [
+      ...(merchant.tick && step !== 'settle' ? [{ step: number }] : []),
+      ...(typeof step === 'object' ? merchant.acts.map(({ name }) => ({ step: number, act: name })) : []),
+    ]),
   // The second of two is over first: the first then writes down what it knew before there was a second.
-  effects: { beside: ({ act }) => ({ act }), order: () => 'newest-first' },
+  beside: ({ act }) => ({ act }),
+  order: () => 'newest-first',
   race: 'is',
 })
 
@@ -75,24 +68,20 @@ export const answersChoice = choiceRecord({
   fields: { as: z.enum(['oldest-first', 'newest-first']) },
   risk: () => 'order',
   story: ({ as }) => `answers wait until the app has nothing else to do, and then come ${as.replace('-', ' ')}`,
-  offers: {
-    forDay: () => [{ as: 'newest-first' as const }, { as: 'oldest-first' as const }],
-  },
-  effects: { order: ({ as }) => as },
+  offersForDay: () => [{ as: 'newest-first' as const }, { as: 'oldest-first' as const }],
+  order: ({ as }) => as,
 })
 
 export const tellPendingChoice = choiceRecord({
   fields: {},
   risk: () => 'surprises',
   story: () => 'callbacks are also sent about payments that are PENDING',
-  offers: { forDay: ({ told }) => (told.length > 0 ? [{}] : []) },
-  effects: {
-    settings: () => ({
-      // So that the answer to the request is certainly there first.
-      callbackFaults: [{ name: 'told a moment later', on: 'any', then: { delay: '2s' } }],
-      assumptions: { 'final-callback': 'pending-too' },
-    }),
-  },
+  offersForDay: ({ told }) => (told.length > 0 ? [{}] : []),
+  settings: () => ({
+    // So that the answer to the request is certainly there first.
+    callbackFaults: [{ name: 'told a moment later', on: 'any', then: { delay: '2s' } }],
+    assumptions: { 'final-callback': 'pending-too' },
+  }),
 })
 
 const lists: ReadonlySet<string> = new Set(paymentsService.assumptions['list-pages']?.touches.operations)
@@ -101,8 +90,8 @@ export const pagesChoice = choiceRecord({
   fields: {},
   risk: () => 'surprises',
   story: () => 'lists show twenty records, and page asks for more',
-  offers: { forDay: ({ requests }) => (requests.some(({ operation }) => lists.has(operation)) ? [{}] : []) },
-  effects: { settings: () => ({ assumptions: { 'list-pages': 'twenty' } }) },
+  offersForDay: ({ requests }) => (requests.some(({ operation }) => lists.has(operation)) ? [{}] : []),
+  settings: () => ({ assumptions: { 'list-pages': 'twenty' } }),
 })
 
 /** Fates of payments while their rail is shut, as a maintenance window has it. */
@@ -118,25 +107,21 @@ export const maintenanceChoice = choiceRecord({
   fields: { kind: kindSchema, as: z.enum(keysIn(windows)) },
   risk: () => 'refusals',
   story: ({ kind, as }) => `the rail of ${kind} is shut for maintenance until the next morning: ${windows[as]}`,
-  offers: {
-    forDay: ({ requests }) => {
-      const kinds = new Set(requests.flatMap(({ opens }) => opens ?? []))
-      return [...kinds]
-        .filter((kind) => waitsForRail(paymentsService.kinds.of(kind)))
-        .flatMap((kind) => keysIn(windows).map((as) => ({ kind, as })))
-    },
+  offersForDay: ({ requests }) => {
+    const kinds = new Set(requests.flatMap(({ opens }) => opens ?? []))
+    return [...kinds]
+      .filter((kind) => waitsForRail(paymentsService.kinds.of(kind)))
+      .flatMap((kind) => keysIn(windows).map((as) => ({ kind, as })))
   },
-  effects: {
-    settings: ({ kind, as }) => ({
-      maintenance: [{ name: `maintenance of ${kind}`, on: [kind], every: SHUT, then: as }],
-    }),
-  },
+  settings: ({ kind, as }) => ({
+    maintenance: [{ name: `maintenance of ${kind}`, on: [kind], every: SHUT, then: as }],
+  }),
 })
 
 export const twiceChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema },
   risk: () => 'repeats',
   story: ({ kind, nth }) => `${kind} ${nth}: the service executes the one request twice`,
-  offers: { forPayment: ({ kind, nth }) => [{ kind, nth }] },
-  effects: { plan: (_, planned) => ({ ...planned, twice: true }) },
+  offersForPayment: ({ kind, nth }) => [{ kind, nth }],
+  plan: (_, planned) => ({ ...planned, twice: true }),
 })

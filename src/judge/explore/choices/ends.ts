@@ -70,11 +70,9 @@ export const endChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
   risk: ({ as }) => paymentEnds[as].risk,
   story: ({ kind, nth, as }) => `${kind} ${nth} ${paymentEnds[as].words}`,
-  offers: {
-    forPayment: ({ of, kind, nth }) =>
-      names.filter((as) => endingOf(of, as) !== undefined).map((as) => ({ kind, nth, as })),
-  },
-  effects: { plan },
+  offersForPayment: ({ of, kind, nth }) =>
+    names.filter((as) => endingOf(of, as) !== undefined).map((as) => ({ kind, nth, as })),
+  plan,
 })
 
 /** An act between the end of a payment and the revision of that end. */
@@ -84,11 +82,10 @@ export const actBetweenChoice = choiceRecord({
   risk: () => 'reversals',
   story: ({ kind, nth, as, act }) =>
     `${kind} ${nth} ${paymentEnds[as].words}, and in between somebody does ${act} once more`,
-  offers: {
-    forPayment: ({ of, kind, nth, acts }) =>
-      revisionsToldInOrder
-        .filter((as) => endingOf(of, as) !== undefined)
-        .flatMap((as) => acts.map((act) => ({ kind, nth, as, act }))),
-  },
-  effects: { plan, afterEnd: ({ act }) => act },
+  offersForPayment: ({ of, kind, nth, acts }) =>
+    revisionsToldInOrder
+      .filter((as) => endingOf(of, as) !== undefined)
+      .flatMap((as) => acts.map((act) => ({ kind, nth, as, act }))),
+  plan,
+  afterEnd: ({ act }) => act,
 })

@@ -32,15 +32,13 @@ export const bankPayerChoice = choiceRecord({
   fields: { nth: nthSchema, as: z.enum(keysIn(payers)) },
   risk: () => 'surprises',
   story: ({ nth, as }) => `the customer of bill ${nth} transfers ${payers[as].words} by bank`,
-  offers: {
-    forDay: ({ requests, merchant }) => {
-      if (requests.every(({ operation }) => operation !== READS_TRANSFERS)) return []
-      const bills = ACTS_TWICE * merchant.acts.filter(({ request }) => billOf(request) !== undefined).length
-      const nths = Array.from({ length: bills }, (_, i) => i + 1)
-      return nths.flatMap((nth) => keysIn(payers).map((as) => ({ nth, as })))
-    },
+  offersForDay: ({ requests, merchant }) => {
+    if (requests.every(({ operation }) => operation !== READS_TRANSFERS)) return []
+    const bills = ACTS_TWICE * merchant.acts.filter(({ request }) => billOf(request) !== undefined).length
+    const nths = Array.from({ length: bills }, (_, i) => i + 1)
+    return nths.flatMap((nth) => keysIn(payers).map((as) => ({ nth, as })))
   },
-  effects: { transfers: (one, nth, bill) => (one.nth === nth ? payers[one.as].transfers(bill) : undefined) },
+  transfers: (one, nth, bill) => (one.nth === nth ? payers[one.as].transfers(bill) : undefined),
 })
 
 // Payments of customers that nobody asked for. To add a customer, add a record.
@@ -85,19 +83,15 @@ export const customerChoice = choiceRecord({
   fields: { step: nthSchema, as: z.enum(keysIn(customers)) },
   risk: () => 'surprises',
   story: ({ step, as }) => `before step ${step} the customer of the last payment ${customers[as].words}`,
-  offers: {
-    forDay: ({ requests, steps }) =>
-      requests.some(({ opens }) => opens !== undefined && ways.has(opens))
-        ? steps
-            .filter(({ step, number }) => number > 1 && step !== 'follow')
-            .flatMap(({ number }) => keysIn(customers).map((as) => ({ step: number, as })))
-        : [],
-  },
-  effects: {
-    before: async ({ as }, hands) => {
-      const last = hands.newestIn()
-      const way = last && ways.get(last.kind)
-      if (last && way !== undefined) await hands.collect(way, { ...customers[as].pays(paidBy(last)) })
-    },
+  offersForDay: ({ requests, steps }) =>
+    requests.some(({ opens }) => opens !== undefined && ways.has(opens))
+      ? steps
+          .filter(({ step, number }) => number > 1 && step !== 'follow')
+          .flatMap(({ number }) => keysIn(customers).map((as) => ({ step: number, as })))
+      : [],
+  before: async ({ as }, hands) => {
+    const last = hands.newestIn()
+    const way = last && ways.get(last.kind)
+    if (last && way !== undefined) await hands.collect(way, { ...customers[as].pays(paidBy(last)) })
   },
 })

@@ -122,17 +122,12 @@ export const tellChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
   risk: ({ as }) => tellingOf(as).risk,
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${tellingOf(as).words}`,
-  offers: {
-    forPayment: ({ of, kind, nth }) =>
-      names
-        .filter((as) => of.callback !== undefined && (tellingOf(as).isFor?.(of) ?? true))
-        .map((as) => ({ kind, nth, as })),
-  },
-  effects: {
-    plan: ({ as }, planned, kind) => plannedBy(as, planned, kind),
-    settings: ({ as }) =>
-      tellingOf(as).isSigned ? { assumptions: { 'callback-signature': 'standard-webhooks' } } : {},
-    order: ({ as }) => tellingOf(as).order,
-    passage: ({ as }) => tellingOf(as),
-  },
+  offersForPayment: ({ of, kind, nth }) =>
+    names
+      .filter((as) => of.callback !== undefined && (tellingOf(as).isFor?.(of) ?? true))
+      .map((as) => ({ kind, nth, as })),
+  plan: ({ as }, planned, kind) => plannedBy(as, planned, kind),
+  settings: ({ as }) => (tellingOf(as).isSigned ? { assumptions: { 'callback-signature': 'standard-webhooks' } } : {}),
+  order: ({ as }) => tellingOf(as).order,
+  passage: ({ as }) => tellingOf(as),
 })

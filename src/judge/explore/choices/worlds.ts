@@ -75,7 +75,7 @@ export const scenarioChoice = choiceRecord({
   risk: ({ scenario }) => trialOf(scenario).risk,
   name: ({ scenario }) => trialOf(scenario).name,
   story: ({ scenario }) => `under ${trialOf(scenario).name}`,
-  effects: { world: ({ scenario }) => trialOf(scenario).world },
+  world: ({ scenario }) => trialOf(scenario).world,
 })
 
 export const assumeChoice = choiceRecord({
@@ -84,13 +84,11 @@ export const assumeChoice = choiceRecord({
   risk: () => 'surprises',
   name: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
   story: ({ assumption, alternative }) => `the assumption ${assumption} is ${alternative}`,
-  effects: {
-    settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
-    world: ({ assumption, alternative }, world) => {
-      if (typeof world?.scenario !== 'string') return undefined
-      const scenario = parseDocument(world.scenario)
-      scenario.setIn(['assumptions', assumption], alternative)
-      return { ...world, scenario: scenario.toString({ lineWidth: 0 }) }
-    },
+  settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
+  world: ({ assumption, alternative }, world) => {
+    if (typeof world?.scenario !== 'string') return undefined
+    const scenario = parseDocument(world.scenario)
+    scenario.setIn(['assumptions', assumption], alternative)
+    return { ...world, scenario: scenario.toString({ lineWidth: 0 }) }
   },
 })
