@@ -68,21 +68,14 @@ export class Schedules {
     return undefined
   }
 
-  learn(ran: Ran): boolean {
+  learn(ran: Ran): void {
     // A choice that came to nothing in it need not be left out once more.
     this.#seen.add(keyOf(choicesMade(ran)))
     const before = this.#behaviours.size
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
-    const isNew = this.#behaviours.size > before
-    if (isNew) this.#corpus.push({ choices: choicesMade(ran), options: this.#optionsIn(ran) })
-    return isNew
-  }
-
-  #optionsIn(ran: Ran): readonly Choice[] {
-    return inTurn([
-      ran.payments.flatMap((payment) => optionsOf(payment, this.#merchant)),
-      othersOf(ran, this.#merchant),
-    ])
+    if (this.#behaviours.size === before) return
+    const ofPayments = ran.payments.flatMap((payment) => optionsOf(payment, this.#merchant))
+    this.#corpus.push({ choices: choicesMade(ran), options: inTurn([ofPayments, othersOf(ran, this.#merchant)]) })
   }
 
   /** These are known to go wrong together: from here on they are not drawn together, so that something else is found. */

@@ -16,6 +16,8 @@ export async function leftIn(control: Control): Promise<WorldLeft> {
 }
 
 const PAGE = 1000
+/** Stands for requests to no operation. */
+export const UNROUTED = 'unrouted'
 
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
@@ -61,19 +63,11 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
   }
 }
 
-export interface UsedParts {
-  operations: ReadonlySet<string>
-  /** Kinds of created payments, because each may cause a callback. */
-  kinds: ReadonlySet<string>
-  unrouted: boolean
-  noted: ReadonlySet<string>
-}
-
-export function usedParts({ requests, kinds }: Pick<Traces, 'requests' | 'kinds'>): UsedParts {
-  return {
-    operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
-    kinds: new Set(kinds),
-    unrouted: requests.some(({ operation }) => operation === null),
-    noted: new Set(requests.flatMap(({ assumed }) => assumed)),
-  }
+/** Operations, kinds of payment and noted assumptions; `*` stands for any operation, and `any` for any kind. */
+export function usedNames({ requests, kinds }: Pick<Traces, 'requests' | 'kinds'>): Set<string> {
+  const asked = requests.flatMap(({ operation, assumed }) => [
+    ...(operation ? ['*', operation] : [UNROUTED]),
+    ...assumed,
+  ])
+  return new Set([...asked, ...kinds.flatMap((kind) => ['any', kind])])
 }

@@ -14,7 +14,7 @@ import { endOf, type SubjectEnd } from '../explore/run-app.ts'
 import { inTurn } from '../explore/schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices } from '../explore/tell.ts'
-import { type UsedParts, usedParts } from '../explore/world-left.ts'
+import { UNROUTED, usedNames } from '../explore/world-left.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedDocument, markOf, saidSection, texts } from '../subject/report.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
@@ -101,7 +101,7 @@ class Matrix {
 
   async #alternatives(byDefault: TimedRun): Promise<void> {
     await this.#subjectRuns.learn(byDefault, true)
-    const used = usedParts(must(byDefault.traces))
+    const used = usedNames(must(byDefault.traces))
     const named = this.#options.assumptions
     const all = Object.keys(known).filter((id) => named.length === 0 || named.includes(id))
     const alone = inTurn(all.map((id) => this.#tried(id, used)))
@@ -114,7 +114,7 @@ class Matrix {
   }
 
   /** Alternatives that are not in force; none where they cannot show, or the service showed what is in force. */
-  #tried(assumption: string, used: UsedParts): ChosenAlternative[] {
+  #tried(assumption: string, used: ReadonlySet<string>): ChosenAlternative[] {
     const { assumptions, measured } = this.#scenario
     const { alternatives, touches } = must(known[assumption])
     const others = alternatives
@@ -167,12 +167,11 @@ class Matrix {
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,
-  used: UsedParts,
+  used: ReadonlySet<string>,
 ): boolean {
-  if (noted) return used.noted.has(id)
-  const some = (touched: 'all' | readonly string[], met: ReadonlySet<string>) =>
-    touched === 'all' ? met.size > 0 : touched.some((one) => met.has(one))
-  return some(operations, used.operations) || some(callbacks, used.kinds) || (unrouted === true && used.unrouted)
+  if (noted) return used.has(id)
+  const [asked, told] = [operations === 'all' ? '*' : operations, callbacks === 'all' ? 'any' : callbacks]
+  return [asked, told, unrouted ? UNROUTED : []].flat().some((one) => used.has(one))
 }
 
 /** Rows in which every two of these meet that can: a pair goes into the first row that has room for both. */

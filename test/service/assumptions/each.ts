@@ -1,7 +1,7 @@
 /** Each alternative of an assumption, as the probe that asks the real service tells it. */
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
-import { tracesOf, usedParts } from '../../../src/judge/explore/world-left.ts'
+import { tracesOf, usedNames } from '../../../src/judge/explore/world-left.ts'
 import { isTouched } from '../../../src/judge/matrix/matrix.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probes.ts'
@@ -100,7 +100,7 @@ async function showsAll(bench: Bench, id: AssumptionId): Promise<void> {
 
 /** A suite of these requests is not to be told that nothing of it can show the choice. */
 async function leavesTraces({ world }: MadeAccount, id: AssumptionId): Promise<void> {
-  const used = usedParts(await tracesOf(controlOf(world.baseUrl)))
+  const used = usedNames(await tracesOf(controlOf(world.baseUrl)))
   expect(isTouched(id, assumptions[id].touches, used), `what was used for ${id}`).toBe(true)
 }
 
