@@ -7,7 +7,7 @@ import { NeverQuiet } from '../app/restless.ts'
 import { type AppFinding, ownFinding } from '../subject/outcome.ts'
 import { AppRest, type AppRun } from './app-rest.ts'
 import { type Choice, paymentOf, recordOf } from './choice.ts'
-import type { Beside, Hands } from './choices/choice-record.ts'
+import type { Hands } from './choices/choice-record.ts'
 import { type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
 import type { Stage } from './stage.ts'
@@ -100,7 +100,7 @@ class Execution {
     await this.#rest.rest(this.#run.pace.beforeBooksMs)
   }
 
-  async #step(step: DayStep, beside: Beside | undefined): Promise<void> {
+  async #step(step: DayStep, beside: string | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
       await this.#payBills()
@@ -110,7 +110,7 @@ class Execution {
     await this.#act(step.act, beside)
   }
 
-  async #act(name: string, beside?: Beside): Promise<void> {
+  async #act(name: string, beside?: string): Promise<void> {
     const asked = [this.#use(name), this.#useOf(beside)]
     await this.#asked(asked.filter((one) => one !== undefined))
   }
@@ -126,10 +126,10 @@ class Execution {
     return { request, n }
   }
 
-  #useOf(beside: Beside | undefined): Asked | undefined {
-    if (!beside) return undefined
+  #useOf(beside: string | undefined): Asked | undefined {
     const { tick } = this.#run.merchant
-    return beside.act === undefined ? tick && { request: tick, n: 1 } : this.#use(beside.act)
+    if (beside !== '') return beside === undefined ? undefined : this.#use(beside)
+    return tick && { request: tick, n: 1 }
   }
 
   async #tick(): Promise<void> {
@@ -216,7 +216,7 @@ class Execution {
     return false
   }
 
-  async #moveToDue(beside?: Beside): Promise<boolean> {
+  async #moveToDue(beside?: string): Promise<boolean> {
     const { timekeeper, core } = this.#stage.world
     const nextUs = timekeeper.nextDueUs()
     if (nextUs === undefined) return false
@@ -228,7 +228,7 @@ class Execution {
 
   async #move(
     body: { by: string } | { to: string },
-    { far = true, beside }: { far?: boolean; beside?: Beside | undefined } = {},
+    { far = true, beside }: { far?: boolean; beside?: string | undefined } = {},
   ): Promise<void> {
     const { merchant } = this.#run
     const lane = this.#lane

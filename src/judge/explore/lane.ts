@@ -44,7 +44,7 @@ export class ScheduleLane {
   /** From here on a schedule holds; what an app did while it started is before. */
   begin(choices: readonly Choice[]): void {
     this.#choices = choices
-    // What holds for the whole run goes first.
+    // Sorts that hold for the whole run come last, so theirs counts.
     this.#barrier = inOrder(choices)
       .flatMap((one) => recordOf(one).order?.(one) ?? [])
       .at(-1)

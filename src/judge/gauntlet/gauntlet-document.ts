@@ -52,22 +52,15 @@ export interface GauntletReport {
 }
 
 export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
-  return riskNames.map((risk) =>
-    scoreOf(
-      risk,
-      results.filter((one) => one.risk === risk),
-    ),
-  )
-}
-
-function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore {
-  const applicable = results.filter(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
-  const failed = applicable.filter(({ verdict }) => verdict === 'findings').length
-  // Rules of a scenario that nothing met were not tried.
-  const passed = applicable.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
-  const tried = passed + failed
-  const left = applicable.length - tried
-  return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, left }), tried, failed, left }
+  return riskNames.map((risk) => {
+    const applicable = results.filter((one) => one.risk === risk && (one.verdict !== 'skipped' || one.isIdle))
+    const failed = applicable.filter(({ verdict }) => verdict === 'findings').length
+    // Rules of a scenario that nothing met were not tried.
+    const passed = applicable.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
+    const tried = passed + failed
+    const left = applicable.length - tried
+    return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, left }), tried, failed, left }
+  })
 }
 
 function verdictOf({ tried, failed, left }: Pick<RiskScore, 'tried' | 'failed' | 'left'>): RiskVerdict {

@@ -101,6 +101,7 @@ export interface FindingLists {
   findings: readonly ToldFinding[]
   unstable: readonly ToldFinding[]
   unconfirmed: readonly ToldFinding[]
+  tooSoon?: readonly ToldFinding[]
   allowUnstable: boolean
   isLog?: true
 }
@@ -145,11 +146,7 @@ function findingRun(finding: ToldFinding): ReportRun {
 
 /** No findings, and files. `also`: files that are about no finding. */
 export function sectionsAfter(
-  {
-    findings,
-    unconfirmed,
-    tooSoon,
-  }: Pick<FindingLists, 'findings' | 'unconfirmed'> & { tooSoon: readonly ToldFinding[] },
+  { findings, unconfirmed, tooSoon = [] }: Pick<FindingLists, 'findings' | 'unconfirmed' | 'tooSoon'>,
   also: readonly string[] = [],
 ): ReportSection[] {
   const written = [...findings, ...unconfirmed].flatMap(({ page, schedule, scenarioFile, capsule }) =>

@@ -35,11 +35,6 @@ export interface Planned {
 /** In which order answers are let go that were held so that the app has nothing else to do. */
 export type Order = 'oldest-first' | 'newest-first'
 
-/** Without an act, the app's own work. */
-export interface Beside {
-  act: string | undefined
-}
-
 export interface Hands {
   restartApp(process?: string): Promise<void>
   restartService(): Promise<void>
@@ -71,7 +66,8 @@ interface Effects<One> {
   /** Changes the world that a run is made in; undefined where that world has no scenario of its own. */
   world(one: One, world: ControlBody<'POST', '/worlds'> | undefined): ControlBody<'POST', '/worlds'> | undefined
   settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
-  beside(one: One): Beside
+  /** An act; empty for the app's own work. */
+  beside(one: One): string
   before(one: One, hands: Hands): Promise<void>
   afterEnd(one: One): string
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined

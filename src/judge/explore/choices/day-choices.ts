@@ -58,7 +58,7 @@ export const besideChoice = choiceRecord({
       ...(typeof step === 'object' ? merchant.acts.map(({ name }) => ({ step: number, act: name })) : []),
     ]),
   // The second of two is over first: the first then writes down what it knew before there was a second.
-  beside: ({ act }) => ({ act }),
+  beside: ({ act = '' }) => act,
   order: () => 'newest-first',
   race: 'is',
 })
