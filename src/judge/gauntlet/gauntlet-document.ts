@@ -1,6 +1,6 @@
-import { type RiskName, riskNames, risks } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
+import { type RiskName, riskNames, risks } from '../explore/choices/choice-record.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { failuresOf, findingParts, judgedDocument, markOf, texts } from '../subject/report.ts'
 

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { spelledAs } from '../../../core/model/callback-fault.ts'
-import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'
+import type { ResponseFaultName } from '../../../core/model/faults.ts'
 import { asJson } from '../../../core/model/json.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
-import type { RiskName } from '../../../core/model/risks.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { Unseen } from '../happened.ts'
-import { choiceRecord, kindSchema, nthSchema, triesOf } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, type RiskName } from './choice-record.ts'
 
 // Fates of the answer to the request that made a payment. To add a fate, add a record.
 
@@ -134,18 +133,63 @@ function requestChoice(records: ReadonlyMap<string, RequestRecord>, isRefusal: b
   })
 }
 
-const faults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
-/** A fault that turns a request away leaves nothing to spoil. */
-const afterwards = triesOf(faults, ({ way }, { isRefusal }) => way !== 'before' && !isRefusal)
+interface FaultTry {
+  risk: RiskName
+  words: string
+  then: object
+  /** Only of a request that is not executed. */
+  isRefusal?: true
+}
+
+const answered = (status: number, isRefusal?: true): FaultTry => ({
+  risk: 'refusals',
+  words: `is answered ${status}`,
+  then: { status },
+  ...(isRefusal && { isRefusal }),
+})
+
+const withPage = (status: number): FaultTry => ({
+  risk: 'refusals',
+  words: `is answered ${status} with a gateway's HTML page`,
+  then: { status, html: true },
+})
+
+/** By fault, so that a new one is not forgotten. A refusal stands in the place of an answer; the others spoil it. */
+const ofFaults: Readonly<Record<ResponseFaultName, Readonly<Record<string, FaultTry>>>> = {
+  // A judge holds answers back in a world whose time stands still.
+  latency: {},
+  error: {
+    ...{ '400': answered(400, true), '429': answered(429, true), '500': answered(500), '503': answered(503) },
+    ...{ '502-page': withPage(502), '504-page': withPage(504) },
+  },
+  slowBody: {
+    trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
+  },
+  truncate: { cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } } },
+  reset: { reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } } },
+  empty: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
+  // One request that is answered 429 is the same to an app.
+  rateLimit: {},
+  revokeTokens: {
+    revoked: {
+      risk: 'refusals',
+      words: 'is answered 401, for all tokens were revoked',
+      then: { revokeTokens: true },
+      isRefusal: true,
+    },
+  },
+}
+const tries = Object.values(ofFaults).flatMap((some) => Object.entries(some))
 
 /** The request is executed: every fault of answers, and what is added here. */
 const spoilt: [string, RequestRecord][] = [
-  ...[...afterwards].map(([name, { words, then, risk, record }]): [string, RequestRecord] => {
+  ...tries.flatMap(([name, { words, then, risk, isRefusal }]): [string, RequestRecord][] => {
     const told = `is executed, and ${words}`
+    if (isRefusal) return []
     // In the place of a read's answer it is as if nothing had been done.
-    return record.way === 'answer'
-      ? [name, { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } }]
-      : [name, { words: told, risk, fault: { then } }]
+    return risk === 'refusals'
+      ? [[name, { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } }]]
+      : [[name, { words: told, risk, fault: { then } }]]
   }),
   [
     'held',
@@ -177,14 +221,11 @@ const spoilt: [string, RequestRecord][] = [
   ],
 ]
 
-const standingIn = triesOf(faults, ({ way }) => way === 'answer' || way === 'before')
-
 /** Nothing is done: every fault that can stand in the place of an answer, and what is added here. */
 const refusals: [string, RequestRecord][] = [
-  ...[...standingIn].map(([name, { words, then, risk }]): [string, RequestRecord] => [
-    name,
-    { words: `${words}, and nothing is done`, risk, fault: { then } },
-  ]),
+  ...tries.flatMap(([name, { words, then, risk }]): [string, RequestRecord][] =>
+    risk === 'refusals' ? [[name, { words: `${words}, and nothing is done`, risk, fault: { then } }]] : [],
+  ),
   [
     'outage',
     {

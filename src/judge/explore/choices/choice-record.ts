@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
-import type { FaultTries, FaultTry, RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { CalendarEnd, DayStep } from '../day.ts'
@@ -102,18 +102,34 @@ export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<S
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)
 
-interface TriedRecord {
-  tries: FaultTries
+// Risks between an app and the service, in the order in which judges try them. To add a risk, add a record; choices and
+// scenarios name theirs.
+
+interface RiskRecord {
+  title: string
+  meaning: string
 }
 
-export function triesOf<Of extends TriedRecord>(
-  faults: Readonly<Record<string, Of>>,
-  isTried: (of: Of, one: FaultTry, fault: string) => boolean = () => true,
-): Map<string, FaultTry & { fault: string; record: Of }> {
-  const all = Object.entries(faults).flatMap(([fault, record]) =>
-    Object.entries(record.tries)
-      .filter(([, one]) => isTried(record, one, fault))
-      .map(([name, one]) => [name, { ...one, fault, record }] as const),
-  )
-  return new Map(all)
+export const risks = {
+  'lost-answers': {
+    title: 'Lost answers',
+    meaning: 'A request is executed, and its answer is lost, cut off or an error.',
+  },
+  repeats: { title: 'Repetitions', meaning: 'A callback, a request or a payment comes twice.' },
+  order: { title: 'Order', meaning: 'Callbacks, answers and acts overtake each other, or come at the same moment.' },
+  crashes: { title: 'Crashes', meaning: 'The app or the service dies, and is started again on its own data.' },
+  lateness: { title: 'Lateness', meaning: 'An end, an answer or a callback comes late or never.' },
+  reversals: { title: 'Reversals', meaning: 'A payment that had ended turns out otherwise.' },
+  refusals: { title: 'Refusals', meaning: 'A payment fails, or a request is refused and nothing is done.' },
+  forgeries: { title: 'Forgeries', meaning: 'Somebody else posts a callback, or changes one on its way.' },
+  surprises: { title: 'Surprises', meaning: 'A status, a field, an amount or a payment that nobody announced.' },
+} satisfies Record<string, RiskRecord>
+
+export type RiskName = keyof typeof risks
+export const riskNames = keysIn(risks)
+const riskName = z.enum(riskNames)
+
+/** As the head of a scenario file has it: `# Risk: lost-answers`. */
+export function riskOfScenario(source: string): RiskName | undefined {
+  return riskName.safeParse(/^# Risk: (\S+)$/m.exec(source)?.[1]).data
 }
