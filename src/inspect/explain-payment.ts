@@ -125,7 +125,7 @@ export function callbackUnderWay(world: World, callback: Callback): Reason {
   const { id, state, attempts, url } = callback
   const { scenario, store } = world.core
   const due = store.agenda.of(LANE.deliveries, id)[0]
-  const most = callback.fault?.retry?.attempts ?? scenario.callbacks.attempts
+  const most = scenario.callbacks.attempts
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failureText(last)}.` : ''

@@ -1,13 +1,6 @@
 /** Callbacks from their first line in the outbox to the last attempt, and the built-in receivers. */
 import { type Core, callbackAddress, emitCallbackEvent, kindOf, stamp } from '../core.ts'
-import {
-  type Attempt,
-  type Callback,
-  type CallbackPolicy,
-  retryAfter,
-  type SignatureState,
-  tryOf,
-} from '../model/callback.ts'
+import { type Attempt, type Callback, retryAfter, type SignatureState, tryOf } from '../model/callback.ts'
 import { faultyText, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
 import { type Due, LANE } from '../model/due.ts'
 import {
@@ -110,7 +103,7 @@ export function recordAttempt(
   // Received by hand meanwhile, it stays so.
   const repeated = due.event === REPEAT || (!byHand && callback.state === 'delivered')
   const nowUs = core.clock.now()
-  const againUs = accepted || repeated || byHand ? null : retryAfter(policyOf(core, callback), tryOf(automatic, fault))
+  const againUs = accepted || repeated || byHand ? null : retryAfter(core.scenario.callbacks, tryOf(automatic, fault))
   let nextAtUs = againUs === null ? null : nowUs + againUs
   if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
   if (byHand) nextAtUs = afterByHand(core, callback, accepted)
@@ -125,10 +118,6 @@ export function recordAttempt(
   emitCallbackEvent(core, callback, nextAtUs, { ...attempt, number })
   releaseHeld(core, callback)
   return callback
-}
-
-function policyOf({ scenario }: Core, { fault }: Callback): CallbackPolicy {
-  return fault?.retry ? { ...scenario.callbacks, ...fault.retry } : scenario.callbacks
 }
 
 function isUnsettled({ state }: Callback): boolean {

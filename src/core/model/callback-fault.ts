@@ -3,11 +3,11 @@
  * record.
  */
 import * as z from 'zod'
-import { type Delay, delayOf, delay as delaySchema, retry as retrySchema } from './delays.ts'
+import { type Delay, delayOf, delay as delaySchema } from './delays.ts'
 import { isRaw, parseWire } from './json.ts'
 import { isRecord, keysIn } from './must.ts'
 import { described, optional } from './problems.ts'
-import { type DurationUs, formatDuration, parseDuration } from './time.ts'
+import { type DurationUs, formatDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
@@ -18,7 +18,6 @@ export interface DeliveryOrders {
   together?: true
   reorder?: true
   early?: true
-  retry?: { attempts?: number; backoffUs?: DurationUs[] }
 }
 
 /** A callback must not wait for ever for a next one that never comes. */
@@ -215,18 +214,6 @@ export const callbackFaults = {
     sign: (sign, body, kept) => signatures[kept](sign, body),
     refusable: true,
     met: { outcome: 'wrong-signature', once: 'sent' },
-  }),
-  retry: fault<z.infer<ReturnType<typeof retrySchema>>, NonNullable<DeliveryOrders['retry']>>({
-    schema: retrySchema(['10s', '1m'], 'the retry policy of this callback'),
-    read: ({ attempts, backoff }) => ({
-      retry: {
-        ...(attempts !== undefined && { attempts }),
-        ...(backoff && { backoffUs: backoff.map((text) => parseDuration(text)) }),
-      },
-    }),
-    tell: () => 'retried by a policy of its own',
-    refusable: false,
-    met: undefined,
   }),
   early: fault({
     schema: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
-import { checked, described, optional } from './problems.ts'
+import { checked, described } from './problems.ts'
 import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 export interface Delay {
@@ -62,18 +62,6 @@ export const delayOrNever = drawn(
   '30s..2m',
   'never',
 )
-
-export const retry = (backoff: string[], description: string) =>
-  z
-    .strictObject({
-      attempts: optional(z.int().min(1).max(100), 'attempts in all, the first included'),
-      backoff: optional(
-        z.array(durationSchema).min(1).max(100),
-        'simulated time before the second, third … attempt; the last repeats',
-        backoff,
-      ),
-    })
-    .describe(description)
 
 const MILLISECOND_US = 1_000
 export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {

@@ -116,11 +116,6 @@ const cases: [scenario: string, ...steps: string[]][] = [
     [told(one), 'pay', '2s', 'less'],
     [callbackFault(one), 'pay', '2s', 'less'],
   ]),
-  [`callbacks: { loseAnswers: 9 }\n${told('{ retry: { attempts: 2, backoff: [1m] } }')}`, 'pay'],
-  [
-    'callbacks: { loseAnswers: 9, faults: [{ name: f, on: send-money, then: { retry: { attempts: 2, backoff: [1m] } } }] }',
-    'pay',
-  ],
   [rule('{ after: 0s, end: SUCCESS, callback: { early: true } }'), 'pay'],
   [callbackFault('{ early: true }'), 'pay'],
   [

@@ -56,7 +56,11 @@ it('stays delivered when the receiver turns the repetition away', async () => {
 it('tells twice at the same time, and one of the two is the one that counts', async () => {
   const duplicate = { times: 3, together: true }
   const retry = { attempts: 2, backoff: ['1m'] }
-  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate, retry } })], assumptions: signed })
+  const world = await faultyWorld(bench, {
+    rules: [rule({ callback: { duplicate } })],
+    callbacks: { retry },
+    assumptions: signed,
+  })
   let waiting = 0
   let most = 0
   let answer = (_status: number) => {}
@@ -78,7 +82,7 @@ it('tells twice at the same time, and one of the two is the one that counts', as
   expect(await world.control('GET', '/callbacks/1')).toMatchObject({
     state: 'pending',
     attempts: 3,
-    fault: { does: 'sent 3 times at the same time; retried by a policy of its own' },
+    fault: { does: 'sent 3 times at the same time' },
   })
   // Copies are no tries: the second try is still to come, and it comes alone.
   await world.advance('1h')
@@ -222,16 +226,4 @@ it('adds fields that nobody announced, and says a status that nobody knows', asy
   // Signed after the last change.
   const { secret } = await world.control('GET', '/callbacks/secret')
   expect(judge(secret, received)).toBe('valid')
-})
-
-it('is tried again by a policy of its own', async () => {
-  const retry = { attempts: 2, backoff: ['1h'] }
-  const world = await faultyWorld(bench, { rules: [rule({ callback: { retry } })] })
-  bench.receiver.answer = 500
-  await world.post(SEND_MONEY, order(bench))
-  await world.advance('59m')
-  expect(bench.receiver.received).toHaveLength(1)
-  await world.advance('1d')
-  expect(bench.receiver.received).toHaveLength(2)
-  expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'failed', attempts: 2 })
 })

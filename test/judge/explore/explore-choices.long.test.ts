@@ -76,7 +76,7 @@ it('tries every fault of answers and of callbacks, and what they come to is one 
   const offered = [...payments.flatMap((one) => optionsOf(one, day)), ...othersOf({ requests, told: payments }, day)]
   const written = offered.map((one) => JSON.stringify(scenarioOf([one], []))).join('\n')
   // An app sees nothing of these by themselves, or the same as of another.
-  const untried = ['retry', 'latency', 'rateLimit', 'code', 'message']
+  const untried = ['latency', 'rateLimit', 'code', 'message']
   const fields = [
     ...Object.keys(callbackFaults),
     ...Object.values(responseFaults).flatMap((one) => Object.keys(one.fields)),

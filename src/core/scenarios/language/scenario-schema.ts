@@ -1,7 +1,7 @@
 /** Schema of a scenario file. The same zod schema validates files and helps editors. */
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback.ts'
-import { durationSchema, retry } from '../../model/delays.ts'
+import { durationSchema } from '../../model/delays.ts'
 import { cardOutcomes } from '../../model/directory.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
 import { passesLuhn } from '../../model/mask.ts'
@@ -127,10 +127,22 @@ const timeout = () =>
       tell(`Found ${quote(text)}. Expected real time from 1ms to 10m.`)
   })
 
+const retry = () =>
+  z
+    .strictObject({
+      attempts: optional(z.int().min(1).max(100), 'attempts in all, the first included'),
+      backoff: optional(
+        z.array(durationSchema).min(1).max(100),
+        'simulated time before the second, third … attempt; the last repeats',
+        ['10s', '1m', '5m', '30m'],
+      ),
+    })
+    .describe('how often and when a callback is tried again')
+
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
-      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
+      retry: retry().optional(),
       timeout: optional(timeout(), 'the timeout of a receiver in real time, such as 10s'),
       loseAnswers: optional(
         z.int().min(0).max(100),

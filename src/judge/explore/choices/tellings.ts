@@ -129,8 +129,6 @@ const ofFaults: Readonly<Record<CallbackFaultName, Readonly<Record<string, Telli
     'old-signature': forgery('is signed an hour ago', 'stale-timestamp'),
     headless: forgery('lacks a header of its signature', 'missing-header'),
   },
-  // An app that takes the first attempt sees nothing of it.
-  retry: {},
   early: {
     early: {
       words: 'its callback comes before the answer to the request',
