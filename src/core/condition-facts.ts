@@ -3,7 +3,7 @@ import { startOfDay } from './model/calendar.ts'
 import { partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
-import type { Facts, History, RequestFacts } from './scenarios/decide/payment-facts.ts'
+import type { CommonFacts, Facts, History, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { Spender } from './store/run-tables.ts'
 
 /** Rate limits count each organisation by itself. */
@@ -12,52 +12,51 @@ export function windowOf(fault: string, { caller }: Pick<FaultyRequest, 'caller'
 }
 
 export function factsOfRequest(core: Core, input: FaultyRequest, nth: number): RequestFacts {
-  const { operation, request, caller } = input
-  const { counters, organisations } = core.store
-  const organisation = caller ? organisations.byId(caller.organisationId) : undefined
+  const { operation, caller } = input
+  const { counters } = core.store
   return {
+    ...commonFacts(core, input, caller?.organisationId, nth),
     operation,
+    tokenIssuedAtUs: caller?.tokenIssuedAtUs,
+    letThrough: (fault, number) => {
+      const series = windowOf(fault, input)
+      return counters.current(`${series}:window`) === number ? counters.current(`${series}:count`) : 0
+    },
+  }
+}
+
+export function conditionFacts(core: Core, input: PaymentOrder, nth: number): Facts {
+  return {
+    ...commonFacts(core, input, input.organisationId, nth),
+    kind: input.kind,
+    outcome: input.outcome,
+    walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
+    history: historyOf(core, input),
+    hasCallback: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
+    draw: core.store.counters.current('decision') + 1,
+  }
+}
+
+function commonFacts(
+  { scenario, store, clock, chance }: Core,
+  { request, headers = {} }: Pick<FaultyRequest, 'request' | 'headers'>,
+  organisationId: number | undefined,
+  nth: number,
+): CommonFacts {
+  const organisation = organisationId === undefined ? undefined : store.organisations.byId(organisationId)
+  return {
     request,
+    headers: Object.fromEntries(scenario.headersRead.map((name) => [name, headers[name] ?? ''])),
     organisation: organisation && {
       uuid: organisation.uuid,
       name: organisation.name,
       parent: organisation.parentId === null,
     },
-    tokenIssuedAtUs: caller?.tokenIssuedAtUs,
-    headers: core.scenario.headersRead.length > 0 ? headersRead(core, input.headers) : undefined,
-    nowUs: core.clock.now(),
-    zoneUs: core.scenario.zone.offsetUs,
+    nowUs: clock.now(),
+    zoneUs: scenario.zone.offsetUs,
     nth,
-    matched: (fault) => counters.current(`turn:${fault}`),
-    letThrough: (fault, number) => {
-      const series = windowOf(fault, input)
-      return counters.current(`${series}:window`) === number ? counters.current(`${series}:count`) : 0
-    },
-    chance: core.chance,
-  }
-}
-
-function headersRead({ scenario }: Core, sent: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(scenario.headersRead.map((name) => [name, sent[name] ?? '']))
-}
-
-export function conditionFacts(core: Core, input: PaymentOrder, nth: number): Facts {
-  const organisation = core.store.organisations.byId(input.organisationId)
-  return {
-    kind: input.kind,
-    request: input.request,
-    headers: core.scenario.headersRead.length > 0 ? headersRead(core, input.headers) : undefined,
-    outcome: input.outcome,
-    organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
-    walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
-    nowUs: core.clock.now(),
-    zoneUs: core.scenario.zone.offsetUs,
-    history: historyOf(core, input),
-    hasCallback: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
-    nth,
-    draw: core.store.counters.current('decision') + 1,
-    matched: (rule) => core.store.counters.current(`turn:${rule}`),
-    chance: core.chance,
+    matched: (name) => store.counters.current(`turn:${name}`),
+    chance,
   }
 }
 

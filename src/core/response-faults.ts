@@ -11,10 +11,9 @@ import { recordsIn, responseFaultShape } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
 import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
-import type { FaultSummary } from './model/rule-summaries.ts'
 import type { RequestFacts } from './scenarios/decide/payment-facts.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
-import { faultName, readSelector, type Selector, selectedBy, summariseSelector } from './scenarios/language/selector.ts'
+import { faultName, readSelector, type Selector, selectedBy } from './scenarios/language/selector.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type RequestFields, requestFields, shared, type Variable, variable } from './vocabulary.ts'
 
@@ -181,15 +180,11 @@ export function conditionsOn(
   return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
 }
 
-export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {
-  return summariseSelector(fault, ownFile, { then: printFault(fault), passes: mayPass(fault) })
-}
-
 export function mayPass({ then }: ResponseFaultRule): boolean {
   return recordsIn(then).some(({ record }) => record.passes)
 }
 
-function printFault({ then, after }: ResponseFaultRule): string {
+export function printResponseFault({ then, after }: ResponseFaultRule): string {
   const parts = recordsIn(then).map(({ record }) => record.print(then))
   return `${after ? 'executed, then ' : ''}${parts.join(', ')}`
 }

@@ -6,20 +6,19 @@ import { isRecord, must } from './model/must.ts'
 import type { JsonObject } from './model/payment.ts'
 import { numberOf, textOf } from './model/text.ts'
 import {
+  type CommonFacts,
   type Facts,
   hasHistory,
   noHistory,
   type PastMethod,
   PaymentHistory,
   pastMethods,
-  type RequestFacts,
 } from './scenarios/decide/payment-facts.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-export type SeenFacts = Pick<RequestFacts, 'request' | 'organisation' | 'headers' | 'nowUs' | 'zoneUs' | 'nth'> &
-  Partial<Pick<Facts, 'walletAvailable' | 'history'>>
+type SeenFacts = CommonFacts & Partial<Pick<Facts, 'walletAvailable' | 'history'>>
 
 type Look = (facts: SeenFacts, kind: Kind | undefined, directory: Directory | undefined) => object
 

@@ -6,14 +6,14 @@ import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
 import type { Kinds, Libraries } from '../model/kind.ts'
 import { type Problem, quote, ScenarioError } from '../model/problems.ts'
-import { summariseResponseFaultRule, watches } from '../response-faults.ts'
+import { mayPass, printResponseFault, watches } from '../response-faults.ts'
 import { type Scenario, type ScenarioSettings, settingsOf } from '../scenario.ts'
 import { buildDirectory } from './decide/build-directory.ts'
 import { decider, matchFault } from './decide/decide.ts'
 import { type Layer, type LoadOptions, readChain } from './language/chain.ts'
 import { type Laid, layOver, printEffective } from './language/effective.ts'
 import type { Parameter } from './language/parameters.ts'
-import { summariseCallbackFaultRule } from './language/planned-faults.ts'
+import { printCallbackFault } from './language/planned-faults.ts'
 import { mergeRails, summariseRails } from './language/rails.ts'
 import { printOutcome, type Rule } from './language/rules.ts'
 import { summariseSelector } from './language/selector.ts'
@@ -44,8 +44,15 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     )
   const summaries = {
     rules: rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) })),
-    callbackFaults: callbackFaults.map((fault) => summariseCallbackFaultRule(fault, options.file)),
-    faults: faults.map((fault) => summariseResponseFaultRule(fault, options.file)),
+    callbackFaults: callbackFaults.map((fault) =>
+      summariseSelector(fault, options.file, {
+        then: printCallbackFault(fault.then),
+        passes: fault.then.early === true,
+      }),
+    ),
+    faults: faults.map((fault) =>
+      summariseSelector(fault, options.file, { then: printResponseFault(fault), passes: mayPass(fault) }),
+    ),
   }
   const withSeed = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings

@@ -86,7 +86,8 @@ function candidateOf(facts: Facts, kind: Kind, context: Context): RuleCandidate<
     contextFor: () => context,
     draw: (name) => facts.chance.of(`rule:${name}`, facts.draw).unit(),
     matched: facts.matched,
-    who: (taker) => (taker === 'organisation' ? facts.organisation.uuid : (partyOf(kind, facts.request) ?? '')),
+    who: (taker) =>
+      taker === 'organisation' ? (facts.organisation?.uuid ?? '') : (partyOf(kind, facts.request) ?? ''),
   }
 }
 

@@ -5,27 +5,28 @@ import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import { type DurationUs, type InstantUs, parseDuration } from '../../model/time.ts'
 import type { RefusalAnswer } from '../language/schema-parts.ts'
 
-export interface RequestFacts {
-  operation: { id: string; method: string; path: string }
+/** Values only, so that a decision is pure: the engine looks everything up before. */
+export interface CommonFacts {
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean } | undefined
-  tokenIssuedAtUs: InstantUs | undefined
-  headers?: Readonly<Record<string, string>> | undefined
+  headers?: Readonly<Record<string, string>>
   nowUs: InstantUs
   zoneUs?: DurationUs
-  /** Counts the requests of this operation that faults watched, from 1. */
+  /** Counts the payments of this kind, or the requests of this operation that faults watched, from 1. */
   nth: number
   matched(name: string): number
-  letThrough(fault: string, window: number): number
   chance: Chance
 }
 
-/** Values only, so that a decision is pure: the engine looks everything up before. */
-export interface Facts
-  extends Pick<RequestFacts, 'request' | 'headers' | 'nowUs' | 'zoneUs' | 'nth' | 'matched' | 'chance'> {
+export interface RequestFacts extends CommonFacts {
+  operation: { id: string; method: string; path: string }
+  tokenIssuedAtUs: InstantUs | undefined
+  letThrough(fault: string, window: number): number
+}
+
+export interface Facts extends CommonFacts {
   kind: PaymentKind
   outcome?: string | undefined
-  organisation: { uuid: string; name: string; parent: boolean }
   walletAvailable: number
   history?: History
   hasCallback?: boolean

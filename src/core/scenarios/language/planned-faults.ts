@@ -12,20 +12,10 @@ import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind
 import { keysIn } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
 import { below, capital, checked, described, optional, type Path, quote, type Tell } from '../../model/problems.ts'
-import type { FaultSummary } from '../../model/rule-summaries.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { kindsNamed, onKinds } from './schema-parts.ts'
-import {
-  checkTurn,
-  faultName,
-  readConditions,
-  readSelector,
-  type Selector,
-  selectedBy,
-  summariseSelector,
-  turnTakers,
-} from './selector.ts'
+import { checkTurn, faultName, readKindSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
 
 const answer = () =>
   described(
@@ -186,12 +176,12 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
     untilPoll !== undefined && `at the read number ${untilPoll}`,
     answer && (typeof answer === 'string' ? `answer ${answer}` : `answered ${printErrorAnswer(answer)}`),
     twice && 'executed twice',
-    callback && `callback ${printCallback(callback)}`,
+    callback && `callback ${printCallbackFault(callback)}`,
   ].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
+export function printCallbackFault({ delay, ...rest }: UndrawnCallbackFault): string {
   const words = Object.entries(rest).map(([key, value]) => {
     const print = records[key]?.print
     if (print) return print(value)
@@ -212,19 +202,9 @@ export function readCallbackFaultRule(
   source: SourceText,
   kinds: Kinds,
 ): CallbackFaultRule {
-  const on = kindsTold(fault, kinds)
   return {
-    ...readSelector(fault, path, source, {
-      name: fault.name ?? usualName,
-      on: on.map(({ name }) => name),
-      conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
-    }),
+    ...readKindSelector(fault, path, source, fault.name ?? usualName, kindsTold(fault, kinds), kinds),
     then: readCallbackFault(fault.then),
     written: fault,
   }
-}
-
-export function summariseCallbackFaultRule(fault: CallbackFaultRule, ownFile: string): FaultSummary {
-  const { then } = fault
-  return summariseSelector(fault, ownFile, { then: printCallback(then), passes: then.early === true })
 }

@@ -30,7 +30,7 @@ import {
   refuse,
   shortText,
 } from './schema-parts.ts'
-import { checkTurn, readConditions, readSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
+import { checkTurn, readKindSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
 
 export type Paying = ReturnType<typeof readPay>
 
@@ -138,9 +138,8 @@ export interface Rule extends Selector {
 
 export function readRule(written: RuleFile, path: Path, source: SourceText, kinds: Kinds): Rule {
   const on = kindsNamed(written.on, kinds)
-  const conditionOn = readConditions(written.when, on, [...path, 'when'], source, kinds)
   return {
-    ...readSelector(written, path, source, { name: written.name, on: on.map(({ name }) => name), conditionOn }),
+    ...readKindSelector(written, path, source, written.name, on, kinds),
     then: written.then.refuse ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
     written,
   }

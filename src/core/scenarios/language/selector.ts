@@ -104,8 +104,20 @@ export function checkTurn(nth: SelectorFile['nth'], on: readonly Kind[], tell: T
   tell(why, ['nth', 'per'])
 }
 
+export function readKindSelector(
+  file: SelectorFile,
+  path: Path,
+  source: SourceText,
+  name: string,
+  on: readonly Kind[],
+  kinds: Kinds,
+): Selector {
+  const conditionOn = readConditions(file.when, on, [...path, 'when'], source, kinds)
+  return readSelector(file, path, source, { name, on: on.map((kind) => kind.name), conditionOn })
+}
+
 /** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
-export function readConditions(
+function readConditions(
   when: string | undefined,
   on: readonly Kind[],
   path: Path,
