@@ -1,4 +1,4 @@
-import { type HolidayRules, Holidays, UTC, type Zone } from './calendar.ts'
+import { UTC, type Zone } from './calendar.ts'
 import type { Currency } from './money.ts'
 
 /** A mobile network. Numbers can be ported, so taking the network from the prefix is an assumption. */
@@ -8,11 +8,14 @@ export interface Network {
   money?: string
 }
 
+/** Dates such as `2025-12-25`. */
+export type Dates = Pick<ReadonlySet<string>, 'has'>
+
 export interface Country {
   /** ISO 3166, two letters: `KE`. */
   code: string
   zone: Zone
-  holidays: HolidayRules
+  holidays: Dates
   currency: Currency
   spelling: string
   sign: string
@@ -31,22 +34,18 @@ export interface Country {
 export class Countries {
   readonly home: Country
   readonly #all: readonly Country[]
-  readonly #holidays: ReadonlyMap<string, Holidays>
 
   constructor(home: Country, ...others: readonly Country[]) {
     this.home = home
     this.#all = [home, ...others]
-    this.#holidays = new Map(this.#all.map(({ code, holidays }) => [code, new Holidays(holidays)]))
   }
 
   get codes(): string[] {
     return this.#all.map(({ code }) => code)
   }
 
-  holidaysOf(code: string): Holidays {
-    const holidays = this.#holidays.get(code)
-    if (!holidays) throw new Error(`This service pays in no country "${code}"`)
-    return holidays
+  find(code: string): Country | undefined {
+    return this.#all.find((one) => one.code === code)
   }
 
   get zones(): Zone[] {

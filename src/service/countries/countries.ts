@@ -1,7 +1,8 @@
-import { type HolidayRule, MINUTE_US, type Zone } from '../../core/model/calendar.ts'
+import { MINUTE_US, type Zone } from '../../core/model/calendar.ts'
 import { Countries, type Country } from '../../core/model/country.ts'
 
 interface ServedCountry extends Country {
+  holidays: Holidays
   example: object
 }
 
@@ -11,6 +12,80 @@ function eastAfrican(name: string): Zone {
 
 function words(written: string): string[] {
   return written.trim().split(/\s+/)
+}
+
+/** Holidays that depend on the moon are listed by date, because they are announced and cannot be computed. */
+type HolidayRule =
+  | {
+      name: string
+      on: string
+      from?: number
+      until?: number
+    }
+  | { name: string; daysFromEaster: number }
+  | { name: string; dates: readonly string[] }
+
+interface HolidayRules {
+  list: readonly HolidayRule[]
+  sundaysMove: boolean
+}
+
+const DAY_MS = 86_400_000
+
+class Holidays {
+  readonly #rules: HolidayRules
+  readonly #years = new Map<number, ReadonlyMap<string, string>>()
+
+  constructor(rules: HolidayRules) {
+    this.#rules = rules
+  }
+
+  has(date: string): boolean {
+    return this.ofYear(Number(date.slice(0, 4))).has(date)
+  }
+
+  ofYear(year: number): ReadonlyMap<string, string> {
+    const known = this.#years.get(year)
+    if (known) return known
+    const made = holidaysOf(this.#rules, year)
+    this.#years.set(year, made)
+    return made
+  }
+}
+
+function holidaysOf({ list, sundaysMove }: HolidayRules, year: number): ReadonlyMap<string, string> {
+  const all = list.flatMap((rule) => datesIn(rule, year).map((date) => ({ date, name: rule.name })))
+  const kept = new Map(all.map(({ date, name }) => [date, name]))
+  for (const { date, name } of sundaysMove ? all : []) {
+    if (new Date(date).getUTCDay() !== 0) continue
+    let next = date
+    while (kept.has(next)) next = dateOf(Date.parse(next) + DAY_MS)
+    kept.set(next, `${name} (observed)`)
+  }
+  return new Map([...kept].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function datesIn(rule: HolidayRule, year: number): string[] {
+  if ('dates' in rule) return rule.dates.filter((date) => date.startsWith(`${year}-`))
+  if ('daysFromEaster' in rule) return [dateOf(easterMs(year) + rule.daysFromEaster * DAY_MS)]
+  const { on, from = year, until = year } = rule
+  return year >= from && year <= until ? [`${year}-${on}`] : []
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Gregorian Easter by the algorithm in Meeus. */
+function easterMs(year: number): number {
+  const a = year % 19
+  const [b, c] = [Math.floor(year / 100), year % 100]
+  const f = Math.floor((b + 8) / 25)
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - f + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const days = h + l - 7 * m + 114
+  return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1)
 }
 
 // Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed,
@@ -35,7 +110,7 @@ export const kenya = {
   code: 'KE',
   zone: eastAfrican('Africa/Nairobi'),
   // Public law; assumed to hold for banks.
-  holidays: {
+  holidays: new Holidays({
     sundaysMove: true,
     list: [
       { name: 'New Year', on: '01-01' },
@@ -51,7 +126,7 @@ export const kenya = {
       eidAlFitr,
       eidAlAdha,
     ],
-  },
+  }),
   currency: 'KES',
   spelling: 'KSH',
   sign: 'Ksh',
@@ -74,7 +149,7 @@ export const tanzania = {
   code: 'TZ',
   zone: eastAfrican('Africa/Dar_es_Salaam'),
   // Public law; assumed to hold for banks.
-  holidays: {
+  holidays: new Holidays({
     sundaysMove: false,
     list: [
       { name: 'New Year', on: '01-01' },
@@ -94,7 +169,7 @@ export const tanzania = {
       eidAlAdha,
       maulid,
     ],
-  },
+  }),
   currency: 'TZS',
   spelling: 'TZS',
   sign: 'TSh',
@@ -123,7 +198,7 @@ const uganda = {
   code: 'UG',
   zone: eastAfrican('Africa/Kampala'),
   // Public law; assumed to hold for banks.
-  holidays: {
+  holidays: new Holidays({
     sundaysMove: false,
     list: [
       { name: 'New Year', on: '01-01' },
@@ -141,7 +216,7 @@ const uganda = {
       eidAlFitr,
       eidAlAdha,
     ],
-  },
+  }),
   currency: 'UGX',
   spelling: 'UGX',
   sign: 'UGX ',

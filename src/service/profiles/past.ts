@@ -1,4 +1,4 @@
-import { DAY_US, Holidays, localTime, MINUTE_US, startOfDay } from '../../core/model/calendar.ts'
+import { DAY_US, localTime, MINUTE_US, startOfDay } from '../../core/model/calendar.ts'
 import type { Chance, Draw } from '../../core/model/chance.ts'
 import { must } from '../../core/model/must.ts'
 import { kenya } from '../countries/countries.ts'
@@ -13,7 +13,7 @@ const PAYOUTS = ['send-money', 'till', 'paybill', 'bank-payout']
 const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000 }
 const UNEVEN = 0.4
 const { offsetUs } = kenya.zone
-const holidays = new Holidays(kenya.holidays)
+const { holidays } = kenya
 const PAYDAY_WITHIN = 6
 
 type PastDay = ReturnType<typeof daysOf>[number]

@@ -8,7 +8,7 @@ import {
   startOfDay,
   weekdays,
 } from '../../model/calendar.ts'
-import type { Countries } from '../../model/country.ts'
+import type { Countries, Dates } from '../../model/country.ts'
 import type { Fields } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
@@ -22,7 +22,7 @@ export interface Opening {
   opensAt: number
   cutOffAt: number
   weekends: boolean
-  holidays: Pick<ReadonlySet<string>, 'has'>
+  holidays: Dates
 }
 
 export function nextOpening(
@@ -82,12 +82,10 @@ function dayOf(day: string): number {
   return days.indexOf(day)
 }
 
-type Dates = Pick<ReadonlySet<string>, 'has'>
-
 export function holidaysFor(own: readonly string[] | undefined, countries: Countries): (currency: Currency) => Dates {
-  if (!own) return (currency) => countries.holidaysOf(countries.ofCurrency(currency).code)
+  if (!own) return (currency) => countries.ofCurrency(currency).holidays
   const dates = new Set(own)
-  const tables = own.filter((one) => countries.codes.includes(one)).map((code) => countries.holidaysOf(code))
+  const tables = own.flatMap((one) => countries.find(one)?.holidays ?? [])
   const all: Dates = { has: (date) => dates.has(date) || tables.some((table) => table.has(date)) }
   return () => all
 }
