@@ -47,13 +47,18 @@ const paying = z.strictObject({
     .describe('The answer of the card holder to the challenge of the bank. Default: none.'),
 })
 
+const ofSession = {
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  answer: checkoutSession.schema,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+} as const
+
 export const checkoutOperations = [
   controlOperation('checkout.pay', 'POST /checkout/:id/pay', {
     summary: 'Pay a checkout session without its page',
-    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+    ...ofSession,
     body: paying,
-    answer: checkoutSession.schema,
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
+    errors: [...ofSession.errors, 'METHOD_NOT_OFFERED'],
     async run(c, { params, body }) {
       const { world } = c.env
       const session = sessionOf(c, params.id)
@@ -77,9 +82,7 @@ export const checkoutOperations = [
   }),
   controlOperation('checkout.cancel', 'POST /checkout/:id/cancel', {
     summary: 'Cancel a checkout session as its payer',
-    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-    answer: checkoutSession.schema,
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+    ...ofSession,
     async run(c, { params }) {
       const { uuid } = sessionOf(c, params.id)
       return checkoutSession(await c.env.world.perform({ command: 'leave-session', uuid }), c.env)
@@ -87,9 +90,7 @@ export const checkoutOperations = [
   }),
   controlOperation('checkout.expire', 'POST /checkout/:id/expire', {
     summary: 'Expire a checkout session',
-    params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-    answer: checkoutSession.schema,
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+    ...ofSession,
     async run(c, { params }) {
       const { uuid } = sessionOf(c, params.id)
       return checkoutSession(

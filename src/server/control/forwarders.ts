@@ -89,8 +89,11 @@ const outcome = z.strictObject({
   sentTo: httpAddress.optional().describe('Where it really went.'),
 })
 
-const params = { id: 'A forwarder: its id.' }
-const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
+const ofForwarder = {
+  internal: true,
+  params: { id: 'A forwarder: its id.' },
+  errors: ['NOT_FOUND', 'FORWARDER_REPLACED'],
+} as const
 
 type Forwarder = ReturnType<World['forwarders']['list']>[number]
 
@@ -131,10 +134,8 @@ export const forwarderOperations = [
   }),
   controlOperation('forwarder.deliveries', 'GET /forwarders/:id/deliveries', {
     summary: 'Stream the callbacks that a forwarder is to post',
-    internal: true,
+    ...ofForwarder,
     description: 'Deliveries without an answer are sent again to a forwarder that reads it once more.',
-    params,
-    errors,
     answers: {
       'text/event-stream':
         'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
@@ -147,11 +148,10 @@ export const forwarderOperations = [
   }),
   controlOperation('forwarder.answer', 'POST /forwarders/:id/answers', {
     summary: "Report the receiver's answer to a delivery",
-    internal: true,
-    params,
+    ...ofForwarder,
     body: outcome,
     answer: remoteIdShape,
-    errors: [...errors, 'DELIVERY_OVER'],
+    errors: [...ofForwarder.errors, 'DELIVERY_OVER'],
     run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
       const { forwarders } = c.env.world
       const id = required(c.env.world, params.id)
@@ -172,10 +172,8 @@ export const forwarderOperations = [
   }),
   controlOperation('forwarder.leave', 'DELETE /forwarders/:id', {
     summary: 'Stop forwarding callbacks',
-    internal: true,
-    params,
+    ...ofForwarder,
     answer: remoteIdShape,
-    errors,
     run(c, { params }) {
       const id = required(c.env.world, params.id)
       c.env.world.forwarders.leave(id)

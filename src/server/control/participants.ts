@@ -49,8 +49,7 @@ const look = z.strictObject({
     .describe('Real time; one that does not say within it is not idle.'),
 })
 
-const params = { id: 'A participant: its id.' }
-const errors = ['NOT_FOUND'] as const
+const ofParticipant = { internal: true, params: { id: 'A participant: its id.' }, errors: ['NOT_FOUND'] } as const
 
 type Participant = ReturnType<World['participants']['list']>[number]
 
@@ -129,9 +128,7 @@ export const participantOperations = [
   }),
   controlOperation('participant.grants', 'GET /clock/participants/:id/grants', {
     summary: 'Stream the times that a participant may go to',
-    internal: true,
-    params,
-    errors,
+    ...ofParticipant,
     answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
     run: (c, { params: { id } }) =>
       remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
@@ -142,11 +139,9 @@ export const participantOperations = [
   }),
   controlOperation('participant.rest', 'POST /clock/participants/:id/rest', {
     summary: 'Report that a participant rests and what is due',
-    internal: true,
-    params,
+    ...ofParticipant,
     body: rest,
     answer: remoteIdShape,
-    errors,
     run(c, { params, body: { next, ...report } }) {
       const id = required(c.env.world, params.id)
       c.env.world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
@@ -155,12 +150,10 @@ export const participantOperations = [
   }),
   controlOperation('participant.reached', 'POST /clock/participants/:id/reached', {
     summary: 'Report that a participant moved by itself',
-    internal: true,
+    ...ofParticipant,
     description: 'Asked before its next request, which then finds the world at this instant.',
-    params,
     body: reached,
     answer: remoteIdShape,
-    errors,
     run(c, { params, body: { now } }) {
       const id = required(c.env.world, params.id)
       c.env.world.participants.reached(id, now)
@@ -169,11 +162,9 @@ export const participantOperations = [
   }),
   controlOperation('participant.idle', 'POST /clock/participants/:id/idle', {
     summary: 'Answer a check of a participant',
-    internal: true,
-    params,
+    ...ofParticipant,
     body: idle,
     answer: remoteIdShape,
-    errors,
     run(c, { params, body }) {
       const id = required(c.env.world, params.id)
       c.env.world.participants.looked(id, body)
@@ -190,10 +181,8 @@ export const participantOperations = [
   }),
   controlOperation('participant.leave', 'DELETE /clock/participants/:id', {
     summary: 'Leave the clock',
-    internal: true,
-    params,
+    ...ofParticipant,
     answer: remoteIdShape,
-    errors,
     run(c, { params }) {
       const id = required(c.env.world, params.id)
       c.env.world.participants.leave(id)

@@ -8,7 +8,7 @@ import { isRecord, must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { World } from '../../core/world.ts'
 import type { PayerProblems } from '../control/checkout.ts'
-import type { Html } from './page.ts'
+import { figure, type Html, simulated, timer } from './page.ts'
 
 export function checkoutPage(view: CheckoutView): Html {
   const { payment, merchant, publicRef } = view
@@ -18,11 +18,11 @@ export function checkoutPage(view: CheckoutView): Html {
 <div class="card">
 <h1 class="merchant" data-testid="merchant">${merchant}</h1>
 <p class="description" data-testid="description">${description}</p>
-<p class="amount" data-testid="amount"><span class="currency">${payment.currency}</span> <span class="figure">${figure(payment.amountMinor)}</span></p>
+<p class="amount" data-testid="amount"><span class="currency">${payment.currency}</span> <span class="figure">${figure(toMajor(payment.amountMinor))}</span></p>
 <dl class="facts">
 ${reference !== undefined && html`<div><dt>Reference</dt><dd data-testid="reference">${reference}</dd></div>`}
 <div><dt>Checkout</dt><dd data-testid="checkout-ref">${publicRef}</dd></div>
-${payment.status === 'PENDING' && view.expires && html`<div><dt>Time left</dt><dd>${timer(view)}</dd></div>`}
+${payment.status === 'PENDING' && view.expires && html`<div><dt>Time left</dt><dd>${timeLeft(view)}</dd></div>`}
 ${paidWith(payment)}
 </dl>
 ${view.notice !== undefined && noticePart(view, view.notice)}
@@ -37,12 +37,6 @@ export function missingPage(): Html {
 <h1 class="merchant">No such checkout session</h1>
 <div class="state bad" data-testid="status" data-status="NOT_FOUND"><h2>This address belongs to no session of this world.</h2><p>Go back to the shop and start again. A world that was reset has forgotten its sessions.</p></div>
 </div></main>`
-}
-
-const simulated = html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>`
-
-function figure(amountMinor: number): string {
-  return toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
 function paidWith({ status, details }: Payment): Html | false {
@@ -87,7 +81,7 @@ function state(status: string, tone: string, title: string, text: string): Html 
 /** No action: the form goes to the page's own address, whatever name the payer used. */
 function choices(view: CheckoutView): Html {
   return html`<div class="methods" data-testid="status" data-status="PENDING">
-${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor)}`)}
+${paymentForms(view, `${view.payment.currency} ${figure(toMajor(view.payment.amountMinor))}`)}
 <form method="post"><button class="quiet" name="action" value="cancel" data-testid="cancel">Cancel and return to ${view.merchant}</button></form>
 </div>`
 }
@@ -110,16 +104,12 @@ ${countdown(view)}</div>
 }
 
 function countdown(view: CheckoutView): Html | false {
-  const left = timer(view)
+  const left = timeLeft(view)
   return left && html`<p class="countdown">${left} left</p>`
 }
 
-/** In world time. A script counts it down, unless the world is frozen. */
-function timer({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
-  if (dueAtUs === undefined) return false
-  const leftS = Math.max(0, Math.ceil((dueAtUs - nowUs) / 1_000_000))
-  const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
-  return html`<span data-testid="countdown" data-left="${leftS}" data-rate="${frozen ? 0 : rate}" role="timer">${text}</span>`
+function timeLeft({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
+  return dueAtUs !== undefined && timer(dueAtUs - nowUs, frozen ? 0 : rate)
 }
 
 /** In a frozen world nothing settles by itself, so the page says how to go on instead of waiting for ever. */

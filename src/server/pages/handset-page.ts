@@ -14,7 +14,7 @@ import { paymentsService } from '../../service/service.ts'
 import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { foreignSite } from '../control/guard.ts'
 import { type PhoneView, phoneView } from '../control/handset.ts'
-import { builtScript, type Html, sendPage, styleOf } from './page.ts'
+import { builtScript, figure, type Html, sendPage, simulated, styleOf, timer } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
@@ -34,7 +34,7 @@ type Prompt = PhoneView['prompts'][number]
 
 function handsetPage(view: HandsetView): Html {
   const { name, phone, network, messages, prompts, notice } = view
-  return html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>
+  return html`${simulated}
 <main>
 <div class="phone">
 <div class="bar"><span data-testid="time">${view.time}</span><span data-testid="network">${network}</span></div>
@@ -79,19 +79,13 @@ function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise, held }: 
   if (dueUs === undefined) return html`<p class="quiet-line">It waits until you answer.</p>`
   if (held && rate > 0)
     return html`<p class="quiet-line" data-testid="held">It waits for you while this page is open, for ten minutes at most.</p>`
-  const leftS = Math.max(0, Math.ceil((dueUs - nowUs) / 1_000_000))
-  const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
   const end = otherwise === 'FAILED' ? 'it fails' : 'it is approved by itself'
-  return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (simulated time stands still)'}.</p>`
+  return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown">${timer(dueUs - nowUs, rate)}</span>${rate === 0 && ' (simulated time stands still)'}.</p>`
 }
 
 function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
   const local = formatInstant((parseInstant(at) ?? 0) + zone.offsetUs)
   return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
-}
-
-function figure(amount: number): string {
-  return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
 export function handsetRoutes(app: Hono<ControlEnv>): void {

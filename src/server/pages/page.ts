@@ -1,10 +1,25 @@
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isLoopback } from '../../core/model/callback.ts'
+import { type DurationUs, SECOND_US } from '../../core/model/time.ts'
 import type { ControlContext } from '../control/control-context.ts'
 import type { Assets } from '../front-ports.ts'
 
 export type Html = ReturnType<typeof html>
+
+export const simulated = html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>`
+
+/** Of an amount, without its currency. */
+export function figure(amount: number): string {
+  return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+/** Counted down by a script, in world time. */
+export function timer(leftUs: DurationUs, rate: number): Html {
+  const leftS = Math.max(0, Math.ceil(leftUs / SECOND_US))
+  const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
+  return html`<span data-testid="countdown" data-left="${leftS}" data-rate="${rate}" role="timer">${text}</span>`
+}
 
 /** Inline, and allowed by its hash, so that the page loads nothing. */
 export interface Style {
