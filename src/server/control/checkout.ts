@@ -30,16 +30,16 @@ function pageOf(core: Core, payment: Payment) {
 
 const text = z.string().max(120)
 
+const writtenCard = z.strictObject({
+  number: text.describe('13 to 19 digits.'),
+  expiry: text.describe('MM/YY.'),
+  cvc: text.describe('Three or four digits.'),
+})
+type WrittenCard = z.output<typeof writtenCard>
+
 const paying = z.strictObject({
   method: z.enum(['CARD', 'MPESA_STK']).describe('How it is paid.'),
-  card: z
-    .strictObject({
-      number: text.describe('13 to 19 digits.'),
-      expiry: text.describe('MM/YY.'),
-      cvc: text.describe('Three or four digits.'),
-    })
-    .optional()
-    .describe('As the payer types it on the page. Default: a card that is approved.'),
+  card: writtenCard.optional().describe('As the payer types it on the page. Default: a card that is approved.'),
   phoneNumber: text.optional().describe("The phone that gets the prompt. Default: the session's `customerPhone`."),
   challenge: z
     .enum(['approve', 'refuse', 'abandon'])
@@ -160,12 +160,6 @@ export const challengeAnswers = {
 
 // Payment cards as they are typed. Only the brand and the last four digits are kept, so that no database holds a card
 // number.
-
-export interface WrittenCard {
-  number: string
-  expiry: string
-  cvc: string
-}
 
 export type CardProblems = Partial<Record<keyof WrittenCard, string>>
 

@@ -5,7 +5,7 @@ import { measurementOf } from '../../http/contract.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { filled } from './filled.ts'
-import { builtScript, sendPage, styleOf } from './page.ts'
+import { builtScript, inlined, sendPage } from './page.ts'
 
 export function docsRoutes(app: Hono<ControlEnv>): void {
   for (const name of ['llms.txt', 'SKILL.md'])
@@ -44,7 +44,7 @@ export function docsRoutes(app: Hono<ControlEnv>): void {
     const page = await textOf(c, `${name}.html`)
     const [, title, body = ''] = /^<title>(.*)<\/title>\n([\s\S]*)$/.exec(page?.text ?? '') ?? []
     if (title === undefined) return undefined
-    const style = styleOf((await textOf(c, 'docs.css'))?.text ?? '')
+    const style = inlined((await textOf(c, 'docs.css'))?.text ?? '')
     const script = await builtScript(c.env.assets, 'docs-script')
     return sendPage(c, { title: html`${raw(title)} · mfano`, style, script, body: html`${raw(body)}` })
   }

@@ -14,7 +14,7 @@ import { paymentsService } from '../../service/service.ts'
 import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { foreignSite } from '../control/guard.ts'
 import { type PhoneView, phoneView } from '../control/handset.ts'
-import { builtScript, figure, type Html, sendPage, simulated, styleOf, timer } from './page.ts'
+import { builtScript, figure, type Html, inlined, sendPage, simulated, timer } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
@@ -89,7 +89,7 @@ function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messa
 }
 
 export function handsetRoutes(app: Hono<ControlEnv>): void {
-  const style = styleOf(handsetStyle)
+  const style = inlined(handsetStyle)
 
   app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
 

@@ -20,13 +20,13 @@ import {
   type Shown,
 } from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
-import { builtScript, sendPage, styleOf } from './page.ts'
+import { builtScript, inlined, sendPage } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
 type Status = 200 | 400 | 403 | 409 | 422
 
 export function checkoutRoutes(app: Hono<ControlEnv>): void {
-  const style = styleOf(checkoutStyle)
+  const style = inlined(checkoutStyle)
 
   app.get('/session/:token', (c) => show(c))
 

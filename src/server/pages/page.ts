@@ -9,7 +9,7 @@ export type Html = ReturnType<typeof html>
 
 export const simulated = html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>`
 
-/** Of an amount, without its currency. */
+/** Prints an amount without its currency. */
 export function figure(amount: number): string {
   return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
@@ -21,27 +21,20 @@ export function timer(leftUs: DurationUs, rate: number): Html {
   return html`<span data-testid="countdown" data-left="${leftS}" data-rate="${rate}" role="timer">${text}</span>`
 }
 
-/** Inline, and allowed by its hash, so that the page loads nothing. */
-export interface Style {
-  css: string
+/** A style or a script in the page, allowed by its hash, so that the page loads nothing. */
+export interface Inlined {
+  text: string
   source: Promise<string>
 }
 
-export function styleOf(css: string): Style {
-  return { css, source: hashOf(css) }
-}
-
-export interface Script {
-  js: string
-  source: Promise<string>
+export function inlined(text: string): Inlined {
+  return { text, source: hashOf(text) }
 }
 
 /** Built from `browser/`. Undefined when it was not built: pages work without. */
-export async function builtScript(assets: Assets | undefined, name: string): Promise<Script | undefined> {
+export async function builtScript(assets: Assets | undefined, name: string): Promise<Inlined | undefined> {
   const built = await assets?.find(`pages/${name}.js`)
-  if (!built) return undefined
-  const js = new TextDecoder().decode(built.bytes).trim()
-  return { js, source: hashOf(js) }
+  return built && inlined(new TextDecoder().decode(built.bytes).trim())
 }
 
 async function hashOf(text: string): Promise<string> {
@@ -51,13 +44,13 @@ async function hashOf(text: string): Promise<string> {
 
 export interface Page {
   title: string | Html
-  style: Style
+  style: Inlined
   body: Html
   status?: ContentfulStatusCode
   formAction?: string
   refresh?: string | undefined
   refreshWithoutScript?: boolean
-  script?: Script | undefined
+  script?: Inlined | undefined
   /** The secret that people type on it. Over plain HTTP the page warns of readers on the way. */
   typed?: string | false
 }
@@ -80,12 +73,12 @@ export async function sendPage(c: ControlContext, page: Page): Promise<Response>
 <meta name="color-scheme" content="light dark">
 ${page.refresh !== undefined && refreshPart(page.refresh, page.refreshWithoutScript === true && page.script !== undefined)}
 <title>${page.title}</title>
-<style>${raw(page.style.css)}</style>
+<style>${raw(page.style.text)}</style>
 </head>
 <body>
 ${page.typed && isReadable(c) && unencrypted(c, page.typed)}
 ${page.body}
-${page.script && html`<script>${raw(page.script.js)}</script>`}
+${page.script && html`<script>${raw(page.script.text)}</script>`}
 </body>
 </html>
 `

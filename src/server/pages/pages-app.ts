@@ -12,7 +12,7 @@ import { inForm, openApiForms } from '../control/openapi-30.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-page.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
-import { type Style, sendPage, styleOf } from './page.ts'
+import { type Inlined, inlined, sendPage } from './page.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
 import { loginStyle } from './style.ts'
 
@@ -22,7 +22,7 @@ const ICON =
 
 export function pagesApp(): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
-  const missingStyle = styleOf(loginStyle)
+  const missingStyle = inlined(loginStyle)
 
   app.use((c, next) => {
     if (c.env.missing) return missingWorld(c, missingStyle)
@@ -68,7 +68,7 @@ async function contract(c: ControlContext) {
   return asMeasured(paymentsService.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
 }
 
-function missingWorld(c: ControlContext, style: Style): Promise<Response> {
+function missingWorld(c: ControlContext, style: Inlined): Promise<Response> {
   const { id, origin } = c.env
   return sendPage(c, {
     title: 'No such world · mfano',

@@ -5,11 +5,11 @@ import { readBody } from '../../http/read-body.ts'
 import { type ControlContext, type ControlEnv, retryAfterHeader } from '../control/control-context.ts'
 import { isLoggedIn, logIn, logOut } from '../control/guard.ts'
 import type { Asset } from '../front-ports.ts'
-import { type Style, sendPage, styleOf } from './page.ts'
+import { type Inlined, inlined, sendPage } from './page.ts'
 import { loginStyle } from './style.ts'
 
 export function dashboardRoutes(app: Hono<ControlEnv>): void {
-  const style = styleOf(loginStyle)
+  const style = inlined(loginStyle)
 
   app.get('/_mfano', (c) => c.redirect(`${new URL(c.req.url).pathname}/`, 302))
 
@@ -99,7 +99,7 @@ async function whatIsWrong(c: ControlContext, given: string, adminToken: string)
   }
 }
 
-function login(c: ControlContext, style: Style, wrong?: Wrong): Promise<Response> {
+function login(c: ControlContext, style: Inlined, wrong?: Wrong): Promise<Response> {
   return sendPage(c, {
     title: 'Log in · mfano',
     style,
