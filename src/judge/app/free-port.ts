@@ -1,4 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
@@ -36,20 +37,19 @@ export function returnPort(port: number): void {
 
 /** False where another judge holds it. Where there is no UDP, nobody does. */
 function isHeldFor(socket: Socket, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
-    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
-      socket.unref()
-      resolve(true)
-    })
-  })
+  socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => socket.unref())
+  return once(socket, 'listening').then(
+    () => true,
+    ({ code }) => code !== 'EADDRINUSE',
+  )
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-  })
+  const server = createServer().listen(port, '127.0.0.1')
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
   await new Promise((resolve) => server.close(resolve))
-  return listening
+  return isListening
 }
