@@ -13,11 +13,6 @@ const HOST = '127.0.0.1'
 /** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
 
-interface Told {
-  ended(exchange: HarRecord): void
-  failed(method: string, path: string, error: unknown): void
-}
-
 interface RecordOptions {
   upstream: URL
   port: number
@@ -30,22 +25,27 @@ interface RecordOptions {
 export async function recordTraffic({ upstream, port, out, passed, failed }: RecordOptions) {
   const secrets = new Secrets()
   const file = new HarFile(out, secrets)
-  const told: Told = {
-    ended: (exchange) => {
-      const { method, status } = exchange
-      const path = () => secrets.path(exchange.path.split('?')[0] ?? '')
+  const passing: Answer = async (request, { incoming }) => {
+    const { method } = request
+    const path = upstream.pathname.replace(/\/$/, '') + (incoming.url ?? '/')
+    const lost = (what: string, error: unknown) =>
+      failed(`${method} ${secrets.path(path)} was not ${what}: ${reasonOf(error)}`)
+    const write = (exchange: HarRecord) => {
       try {
         file.add(exchange)
       } catch (error) {
-        return failed(`${method} ${path()} was not written down: ${errorOf(error).message}`)
+        return lost('written down', error)
       }
-      passed({ method, path: path(), status })
-    },
-    failed: (method, path, error) => failed(`${method} ${secrets.path(path)} was not passed on: ${reasonOf(error)}`),
-  }
-  const passing: Answer = (request, { incoming }) => {
-    const path = upstream.pathname.replace(/\/$/, '') + (incoming.url ?? '/')
-    return passOn(request, upstream.origin, path, told)
+      passed({ method, path: secrets.path(path.replace(/\?.*/, '')), status: exchange.status })
+    }
+    try {
+      const { answer, exchange } = await passOn(request, upstream.origin, path)
+      exchange.then(write, (error) => lost('passed on', error))
+      return answer
+    } catch (error) {
+      lost('passed on', error)
+      return new Response(`The upstream could not be asked: ${reasonOf(error)}\n`, { status: 502 })
+    }
   }
   const server = await serveAt(HOST, port, passing).catch((error) => {
     file.close()
@@ -62,7 +62,8 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
   }
 }
 
-async function passOn(request: Request, origin: string, path: string, { ended, failed }: Told): Promise<Response> {
+/** `exchange`: once the whole answer is passed on. */
+async function passOn(request: Request, origin: string, path: string) {
   const { method, signal } = request
   const [atMs, url] = [wallNowMs(), origin + path]
   const sent = kept(request.body)
@@ -70,36 +71,23 @@ async function passOn(request: Request, origin: string, path: string, { ended, f
   const headers = new Headers(request.headers)
   // One is the upstream's own, and the other was met when the request came in.
   for (const name of ['host', 'expect']) headers.delete(name)
-  try {
-    const raw = new Request(url, {
-      method,
-      headers,
-      signal,
-      body: sent.passing,
-      ...(sent.passing && { duplex: 'half' }),
-    })
-    const answer = await proxy(url, { raw, redirect: 'manual' })
-    const told = kept(answer.body)
-    const end = () =>
-      ended({
-        ...{ number: 0, atMs, tookMs: wallNowMs() - atMs, method, origin, path },
-        headers: Object.fromEntries(request.headers),
-        // A packed one could hold a secret that nobody sees.
-        body: headers.has('content-encoding') ? '' : (sent.text() ?? ''),
-        ...{
-          status: answer.status,
-          told: Object.fromEntries(answer.headers),
-          mediaType: '',
-          answer: told.text() ?? '',
-        },
-        unrecorded: new Set(told.text() === undefined ? ['answer'] : []),
-      })
-    told.whole.then(end, (error) => failed(method, path, error))
-    return new Response(told.passing, answer)
-  } catch (error) {
-    failed(method, path, error)
-    return new Response(`The upstream could not be asked: ${reasonOf(error)}\n`, { status: 502 })
-  }
+  const raw = new Request(url, {
+    ...{ method, headers, signal, body: sent.passing },
+    ...(sent.passing && { duplex: 'half' }),
+  })
+  const answer = await proxy(url, { raw, redirect: 'manual' })
+  const told = kept(answer.body)
+  const exchange = told.whole.then(
+    (): HarRecord => ({
+      ...{ number: 0, atMs, tookMs: wallNowMs() - atMs, method, origin, path },
+      headers: Object.fromEntries(request.headers),
+      // A packed one could hold a secret that nobody sees.
+      body: headers.has('content-encoding') ? '' : (sent.text() ?? ''),
+      ...{ status: answer.status, told: Object.fromEntries(answer.headers), mediaType: '', answer: told.text() ?? '' },
+      unrecorded: new Set(told.text() === undefined ? ['answer'] : []),
+    }),
+  )
+  return { answer: new Response(told.passing, answer), exchange }
 }
 
 /** `fetch` says only that it failed, and its cause why. */
