@@ -1,16 +1,14 @@
 import { keysIn } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
-import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'
-import { tiers } from '../../service/probes.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { texts } from '../subject/report.ts'
 import type { ContractDifference } from './contract-differences.ts'
 import type { TrafficReport } from './from-traffic.ts'
 import { comparedWith, type Moved } from './measured-scenario.ts'
-import type { CalibrationPlan } from './plan.ts'
 import type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './verdict.ts'
 
-const BY = 'mfano calibrate'
-const TITLE = 'the service, at its sandbox'
+export const BY = 'mfano calibrate'
+export const TITLE = 'the service, at its sandbox'
 const SHOWN_CHARACTERS = 300
 
 const marks = {
@@ -100,29 +98,4 @@ function strangePoint({ assumption, evidence }: Calibrated): ReportPoint {
 
 function exchangeText({ asked, sent, status, answered }: KeptExchange): string {
   return `${[asked, sent].join(' ').trimEnd()} → ${status} ${answered.slice(0, SHOWN_CHARACTERS)}`
-}
-
-export function planDocument(plan: CalibrationPlan): ReportDocument<CalibrationPlan> {
-  const { ways, unaskable } = plan
-  const sections = tiers.map((tier): ReportSection => {
-    const of = ways.filter((way) => way.tier === tier)
-    const isAllowed = of.every((way) => way.isAllowed)
-    return { title: `${tier}, ${isAllowed ? 'asked' : `not asked without --allow ${tier}`}`, points: of.map(wayPoint) }
-  })
-  const never = texts(
-    'Cannot be asked',
-    unaskable.map(({ assumption, why }) => `${assumption}: ${why}`),
-  )
-  const verdict = { mood: 'good', word: 'A plan', text: 'nothing was sent.' } as const
-  return { ...{ by: BY, title: TITLE, verdict, lead: [] }, sections: [...sections, never], data: plan }
-}
-
-function wayPoint({ assumption, needs, requests, more }: CalibrationPlan['ways'][number]): ReportPoint {
-  const needed = needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''
-  const lines = requests.map(({ method, path, body, doom }) => {
-    const certain = doom === null ? '' : `  [certain to be refused: ${doom}]`
-    return `${`${method} ${path} ${body}`.trimEnd()}${certain}`
-  })
-  const follow = more > 0 ? [`${counted(more, 'more step')}, as it is answered`] : []
-  return { text: `${assumption}${needed}`, exact: [...lines, ...follow] }
 }

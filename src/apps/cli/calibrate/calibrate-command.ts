@@ -7,10 +7,9 @@ import {
   answerRun,
   type CalibrationReport,
   calibrationDocument,
-  calibrationPlanOf,
+  calibrationPlan,
   knownAnswers,
   measuredScenario,
-  planDocument,
   runCalibration,
   startReceiver,
   trafficReport,
@@ -64,7 +63,7 @@ export const calibrateCommand: CliCommand = {
 
 async function documentOf(given: Arguments, watch: JudgingWatch) {
   const ids = questionsOf(given)
-  if (given.has('plan')) return planDocument(calibrationPlanOf(ids, accountOf(given, process.env), tiersOf(given)))
+  if (given.has('plan')) return calibrationPlan(ids, accountOf(given, process.env), tiersOf(given))
   const from = given.get('from')
   if (from !== undefined) return calibrationDocument(readTraffic(from, ids, given, watch))
   const checked = given.get('check')
