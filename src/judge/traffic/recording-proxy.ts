@@ -40,7 +40,10 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
     }
     try {
       const { answer, exchange } = await passOn(request, upstream.origin, path)
-      exchange.then(write, (error) => lost('passed on', error))
+      exchange.then(write, (error) => {
+        lost('passed on', error)
+        incoming.socket.destroy()
+      })
       return answer
     } catch (error) {
       lost('passed on', error)
@@ -108,7 +111,8 @@ function kept(body: ReadableStream<Uint8Array> | null) {
   })
   return {
     passing: body && readable,
-    whole: body?.pipeTo(writable) ?? Promise.resolve(),
+    // A stream that breaks off would have the HTTP adapter print why.
+    whole: body?.pipeTo(writable, { preventAbort: true }) ?? Promise.resolve(),
     /** Undefined if the body was too long. */
     text: () => (bytes > KEPT_BYTES ? undefined : Buffer.concat(chunks).toString('utf8')),
   }

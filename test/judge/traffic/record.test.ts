@@ -3,9 +3,11 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { recordTraffic } from '../../../src/judge/record-traffic.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { serving } from '../../support/listening.ts'
 import { recorded } from './support.ts'
@@ -140,6 +142,24 @@ it('refuses what is meant for another host, and goes on', async () => {
   })
   const { entries } = JSON.parse(readFileSync(file, 'utf8')).log
   expect(entries.map((one: { request: { url: string } }) => new URL(one.request.url).pathname)).toEqual(['/after'])
+})
+
+it('breaks off what the service breaks off, says so, and goes on', async () => {
+  const service = await serving((request, response) => {
+    response.writeHead(200).write('a part')
+    if (request.url === '/whole') response.end()
+    else request.socket.end()
+  })
+  const said: string[] = []
+  const recording = await recordTraffic({
+    ...{ upstream: new URL(service), port: 0, out: join(folder(), 'traffic.har') },
+    passed: ({ path, status }) => said.push(`${path} ${status}`),
+    failed: (text) => said.push(text),
+  })
+  const answers = ['/part', '/whole'].map(async (path) => (await fetch(recording.url + path)).text())
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(await recording.close()).toBe(1)
+  expect(said.toSorted()).toEqual(['/whole 200', 'GET /part was not passed on: other side closed'])
 })
 
 it('has no secret on disk from the moment that it knows it for one', async () => {
