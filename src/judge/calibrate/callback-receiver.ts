@@ -20,13 +20,11 @@ interface Taken {
   closedAfterMs?: number
 }
 
-export interface CallbackReceiver extends Receiver {
-  port: number
-  close(): Promise<void>
-}
-
 /** `port` is local; the receiver's internet address must forward to it. */
-export async function startReceiver(port: number, host: string): Promise<CallbackReceiver> {
+export async function startReceiver(
+  port: number,
+  host: string,
+): Promise<Receiver & { port: number; close(): Promise<void> }> {
   const taken: Taken[] = []
   const told = new EventEmitter()
   const { port: own, close } = await serveAt(host, port, async (request, { incoming }) => {
