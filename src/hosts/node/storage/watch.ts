@@ -1,10 +1,12 @@
 /** Reloads a scenario when its files change. */
-import { type FSWatcher, watch } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { type Stats, unwatchFile, watchFile } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Host } from '../../../core/host.ts'
 import type { Scenario } from '../../../core/scenario.ts'
 
-/** Real milliseconds. Editors that replace a file change the folder several times at once. */
+/** Real milliseconds. Looked at, because mounted and shared folders tell nobody of their changes. */
+const LOOKED_AT_EVERY_MS = 100
+/** Real milliseconds, so that a file which is still being written is not read. */
 const QUIET_MS = 60
 
 export interface Followed {
@@ -29,44 +31,23 @@ class NothingToWatch extends Error {
   }
 }
 
-/**
- * Follows all files of a scenario. Watches folders, because many editors replace a file when they save. Throws when the
- * first load fails.
- */
+/** Follows all files of a scenario. Throws when the first load fails. */
 export function followScenario({ read, changed, broken, alarm }: FollowOptions): Followed {
-  const folders = new Map<string, FSWatcher>()
-  let files = new Set<string>()
+  const files = new Set<string>()
   let current: Scenario
   let cancelAlarm = () => {}
 
-  const load = () => {
-    const seen = new Set<string>()
-    try {
-      return read((file) => seen.add(resolve(file)))
-    } finally {
-      // A broken file may name the wrong files: those of before are followed too.
-      files = seen.size > 0 ? new Set([...files, ...seen]) : files
-      for (const file of files) watchFolder(dirname(file))
-    }
+  const look = (now: Stats, before: Stats) => {
+    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return
+    cancelAlarm()
+    cancelAlarm = alarm(QUIET_MS, again)
   }
-  const watchFolder = (folder: string) => {
-    if (folders.has(folder)) return
-    try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name !== null && !files.has(resolve(folder, name))) return
-        cancelAlarm()
-        cancelAlarm = alarm(QUIET_MS, again)
-      })
-      // The folder itself may go away.
-      watcher.on('error', () => {
-        watcher.close()
-        folders.delete(folder)
-      })
-      folders.set(folder, watcher)
-    } catch {
-      // It is not there, which reading the scenario has said better.
-    }
+  const follow = (file: string) => {
+    if (files.has(file)) return
+    files.add(file)
+    watchFile(file, { interval: LOOKED_AT_EVERY_MS, persistent: false }, look)
   }
+  const load = () => read((file) => follow(resolve(file)))
   const again = () => {
     try {
       current = load()
@@ -79,8 +60,7 @@ export function followScenario({ read, changed, broken, alarm }: FollowOptions):
 
   const close = () => {
     cancelAlarm()
-    for (const watcher of folders.values()) watcher.close()
-    folders.clear()
+    for (const file of files) unwatchFile(file, look)
   }
   try {
     current = load()
