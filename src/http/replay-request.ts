@@ -1,4 +1,3 @@
-import type { CommandOutcome } from '../core/core.ts'
 import { must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { RecordedRequest } from '../core/recording.ts'
@@ -6,8 +5,7 @@ import type { Exchange } from './exchange.ts'
 import type { RequestEvent } from './http-service.ts'
 import { parseJson } from './read-body.ts'
 import { findFault } from './response-fault.ts'
-import { answerUnrouted } from './road/paths.ts'
-import { asRecorded, conclude, FOREIGN, handle, recordedStage } from './road/serve.ts'
+import { answerTo, concluded, FOREIGN, recordedStage } from './road/serve.ts'
 
 export function receivedAgain(
   exchange: Exchange,
@@ -35,9 +33,9 @@ export function findFaultAgain(exchange: Exchange): void {
 }
 
 export function answerAgain(exchange: Exchange): RequestEvent {
-  const { operation } = exchange
-  const work = () =>
-    recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
-  const answered = (outcome: CommandOutcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
-  return (exchange.world.commit.now(work, answered as never) as ReturnType<typeof conclude>).event
+  const { event } = exchange.world.commit.now(
+    () => answerTo(exchange),
+    (outcome) => concluded(exchange, outcome),
+  )
+  return event
 }

@@ -3,15 +3,10 @@ import { Hono } from 'hono'
 import { Exchange, type Unrouted } from './exchange.ts'
 import type { Env, HttpService } from './http-service.ts'
 import { operationsAt, respelled } from './road/paths.ts'
-import { serve, serveUnknown } from './road/serve.ts'
+import { serve } from './road/serve.ts'
 
-/** Replaced by a replay, which takes the requests of a recording again. */
-export interface Road {
-  serve: typeof serve
-  serveUnknown: typeof serveUnknown
-}
-
-export function serviceApp(service: HttpService, road: Road = { serve, serveUnknown }): Hono<{ Bindings: Env }> {
+/** @param take what a replay takes the requests of a recording with */
+export function serviceApp(service: HttpService, take = serve): Hono<{ Bindings: Env }> {
   const { operations } = service
   const app = new Hono<{ Bindings: Env }>({
     getPath: (_request, { env } = {}) => env?.takenFor?.path ?? pathOf(env?.path ?? '/'),
@@ -20,12 +15,12 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method.toUpperCase(), path, ({ env, req }) => {
       const arrived = { raw: req.raw, env, path: req.path, params: req.param() }
-      return road.serve(new Exchange(arrived, service, operation), operation)
+      return take(new Exchange(arrived, service, operation))
     })
   }
   app.notFound(({ env, req: { raw, path } }) => {
     const unrouted = (unknown: Unrouted, taken = env) =>
-      road.serveUnknown(new Exchange({ raw, env: taken, path, params: {} }, service, unknown))
+      take(new Exchange({ raw, env: taken, path, params: {} }, service, unknown))
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
     if (!spelling) return unrouted({ operations: there })

@@ -45,7 +45,7 @@ export class Replay {
       arriving.exchange = receivedAgain(exchange, arriving.request)
       return new Response(null)
     }
-    this.#app = serviceApp(paymentsService, { serve: take, serveUnknown: take })
+    this.#app = serviceApp(paymentsService, take)
   }
 
   static begin(capsule: Capsule, options: ReplayOptions): Replay {

@@ -35,19 +35,23 @@ import { answerUnrouted, internalFailure, methodsOf, operationsAt } from './path
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
  * same way.
  */
-export async function serve(exchange: Exchange, operation: Operation): Promise<Response> {
-  const { world } = exchange
+export async function serve(exchange: Exchange): Promise<Response> {
+  const { world, operation, env } = exchange
   // Under way until it is answered, whatever it asks for.
   const end = world.traffic.begin()
   try {
-    await receive(exchange, operation)
-    if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+    if (operation) {
+      await receive(exchange, operation)
+      if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+    }
     const { fault } = exchange
     if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(exchange, fault.latencyMs)
 
-    const done = await answered(exchange, () => handle(exchange, operation))
-    exchange.env.observe(done.event)
-    const { answer, requestId, text } = done
+    const { event, answer, requestId, text } = await world.commit.submit(
+      () => answerTo(exchange),
+      (outcome) => concluded(exchange, outcome),
+    )
+    env.observe(event)
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
     const response = respond(exchange, requestId, answer, text)
     // Awaits promises only, to save a tick for answers that are ready.
@@ -64,34 +68,19 @@ function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
   return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
-function answered(exchange: Exchange, work: () => Answer): Promise<Concluded> {
-  const { core, commit } = exchange.world
-  if (!core.recorder) return commit.submit(work, (outcome) => conclude(exchange, outcome))
-  return commit.submit(
-    () => recordedStage(exchange, 'answer', work),
-    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
-  )
+/** Also of a path that nothing is at, which is journalled so that a wrong URL in an app can be found. */
+export function answerTo(exchange: Exchange): Answer {
+  const { operation } = exchange
+  return recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
+}
+
+export function concluded(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
+  return asRecorded(exchange, () => conclude(exchange, outcome))
 }
 
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
   const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
   await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
-}
-
-/** Also journalled, so that a wrong URL in an app can be found. */
-export async function serveUnknown(exchange: Exchange): Promise<Response> {
-  const end = exchange.world.traffic.begin()
-  try {
-    const { answer, requestId, text, event } = await answered(exchange, () => answerUnrouted(exchange))
-    exchange.env.observe(event)
-    const response = await respond(exchange, requestId, answer, text)
-    if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
-    return response
-  } catch (error) {
-    return serveFailure(exchange, error)
-  } finally {
-    end()
-  }
 }
 
 /**
@@ -117,7 +106,7 @@ function serveFailure({ env, method, service }: Exchange, error: unknown): Respo
   })
 }
 
-export function handle(exchange: Exchange, operation: Operation): Answer {
+function handle(exchange: Exchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
   // The caller is checked before the fields: an expired token is 401, whatever the body.
@@ -167,14 +156,14 @@ function toCall(exchange: Exchange, operation: Operation) {
   } satisfies Call<unknown, unknown, unknown, Reason>
 }
 
-export interface Concluded {
+interface Concluded {
   answer: Answer
   text: string | undefined
   requestId: string
   event: RequestEvent
 }
 
-export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
+function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
   const { env, world, notes } = exchange
   const { store, ids } = world.core
   const canSever = env.connection.sever !== undefined
@@ -230,6 +219,7 @@ function respond(
       ? { 'mfano-request-id': requestId, date }
       : { 'content-type': 'application/json', 'mfano-request-id': requestId, date }
   if (answer.headers) Object.assign(headers, answer.headers)
+  if (!operation && answer.status === 405) headers['allow'] = methodsOf(exchange).join(', ')
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
@@ -362,7 +352,7 @@ export function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', 
 }
 
 /** Runs in the same commit and at the same instant, because a recording has one instant for a stage. */
-export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
+function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
   const { recorder } = world.core
   return recorder && noted ? recorder.within(noted.atUs, work) : work()
 }
