@@ -1,7 +1,13 @@
+import { Kinds } from '../core/model/kind.ts'
 import { must } from '../core/model/must.ts'
+import { OUTCOME } from '../http/exchange.ts'
 import type { Operation } from '../http/operation.ts'
-import { serviceOf } from './contract/service-of.ts'
+import { asChosen, assumptions } from './assumed/assumptions.ts'
+import { openApiDocument } from './contract/openapi.ts'
+import { errorBody, errorForm } from './contract/refusals.ts'
+import { countries } from './countries/countries.ts'
 import type { ServedKind } from './declared/payment-kind.ts'
+import { factsOf } from './facts/facts.ts'
 import { accountVerification } from './kinds/account-verification.ts'
 import { allocation, deAllocation } from './kinds/allocation.ts'
 import { bankCollection } from './kinds/bank-collection.ts'
@@ -12,8 +18,10 @@ import { paybill, till } from './kinds/short-code.ts'
 import { stk } from './kinds/stk.ts'
 import { subAccountOperations } from './operations/sub-accounts.ts'
 import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania.ts'
-import { tokenOperations } from './operations/token.ts'
+import { issueToken, readCredential, tokenOperations } from './operations/token.ts'
 import { walletRoutes } from './operations/wallet.ts'
+import type { ServedService } from './parts.ts'
+import { bankCodeRules, readRequest, refuseUnknown } from './requests/request.ts'
 
 export const kinds: readonly ServedKind[] = [
   sendMoney,
@@ -51,5 +59,39 @@ export const contract: readonly Operation[] = [
   ...bankCollection.operations,
   ...walletRoutes,
 ]
+
+interface Parts {
+  kinds: readonly ServedKind[]
+  contract: readonly Operation[]
+}
+
+export function serviceOf({ kinds, contract }: Parts): ServedService {
+  const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
+  const webhooks = kinds.flatMap(({ webhook, callback }) =>
+    webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
+  )
+  const facts = factsOf(operations)
+  const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
+  return {
+    kinds: new Kinds(kinds),
+    countries,
+    assumptions,
+    operations,
+    webhooks,
+    collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
+    keptHeaders: ['content-type', ...new Set(headers), OUTCOME, 'idempotency-key', 'user-agent'],
+    readToken: readCredential,
+    issueToken,
+    errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
+    read: readRequest,
+    refuseUnknown,
+    bankCodeProblem: (code, inForce) =>
+      bankCodeRules(asChosen(inForce)).find(({ pattern }) => pattern?.test(code) === false)?.expected,
+    facts,
+    contract: (options) => openApiDocument({ operations, webhooks, facts }, options),
+    profiles: async () => (await import('./profiles/past.ts')).profiles,
+    examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
+  }
+}
 
 export const paymentsService = serviceOf({ kinds, contract })

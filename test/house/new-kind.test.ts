@@ -10,12 +10,9 @@ import { type TestWorld, useBench } from '../support/harness.ts'
 
 // The service of every module under test has airtime.
 vi.mock(import('../../src/service/service.ts'), async (load) => {
-  const { kinds, ...others } = await load()
-  const [{ airtime }, { serviceOf }] = await Promise.all([
-    import('./airtime.ts'),
-    import('../../src/service/contract/service-of.ts'),
-  ])
-  return { ...others, kinds, paymentsService: serviceOf({ kinds: [...kinds, airtime], contract: others.contract }) }
+  const [{ kinds, serviceOf, ...others }, { airtime }] = await Promise.all([load(), import('./airtime.ts')])
+  const paymentsService = serviceOf({ kinds: [...kinds, airtime], contract: others.contract })
+  return { ...others, kinds, serviceOf, paymentsService }
 })
 
 const bench = useBench()

@@ -46,32 +46,21 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
 }
 
 export function companyRead(asked: Asked<OrganisationReason>, uuid: string): Organisation {
-  const { core, caller } = asked
-  if (chosen(core)['company-id'] === 'with-sub-accounts') return company(asked, uuid, 'companyId')
-  return organisationAmong(asked, [caller.id], "the caller's organisation", uuid, 'companyId')
+  if (chosen(asked.core)['company-id'] === 'with-sub-accounts') return company(asked, uuid, 'companyId')
+  return organisationAmong(asked, [asked.caller.id], "the caller's organisation", uuid, 'companyId')
 }
 
 export function company(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
-  return organisationAmong(
-    asked,
-    visibleTo(asked.core, asked.caller),
-    "the caller's organisation or one of its sub-accounts",
-    uuid,
-    field,
-  )
+  const who = "the caller's organisation or one of its sub-accounts"
+  return organisationAmong(asked, visibleTo(asked.core, asked.caller), who, uuid, field)
 }
 
 export function relative(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
   const { core, caller } = asked
   if (caller.parentId === null) return company(asked, uuid, field)
   const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
-  return organisationAmong(
-    asked,
-    family,
-    "the caller's organisation, its parent or another sub-account of that",
-    uuid,
-    field,
-  )
+  const who = "the caller's organisation, its parent or another sub-account of that"
+  return organisationAmong(asked, family, who, uuid, field)
 }
 
 function organisationAmong(
