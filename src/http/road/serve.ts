@@ -74,8 +74,12 @@ export function answerTo(exchange: Exchange): Answer {
   return recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
 }
 
+/** In the same commit and, where it is recorded, at the same instant, because a recording has one instant for a stage. */
 export function concluded(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
-  return asRecorded(exchange, () => conclude(exchange, outcome))
+  const { recorded, world } = exchange
+  const { recorder } = world.core
+  if (!recorder || !recorded) return conclude(exchange, outcome)
+  return recorder.within(recorded.atUs, () => conclude(exchange, outcome))
 }
 
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
@@ -349,12 +353,6 @@ export function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', 
       exchange.recorded = { n: exchange.recorded?.n ?? n, atUs }
     },
   )
-}
-
-/** Runs in the same commit and at the same instant, because a recording has one instant for a stage. */
-function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
-  const { recorder } = world.core
-  return recorder && noted ? recorder.within(noted.atUs, work) : work()
 }
 
 function toRecorded(exchange: Exchange): RecordedRequest {
