@@ -13,7 +13,7 @@ import { type Scenario, toStored } from './scenario.ts'
 import { checkingDatabase, SCHEMA_VERSION, type Shape } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/counter-table.ts'
-import { RecordedTable } from './store/run-tables.ts'
+import { clearRecorded } from './store/run-tables.ts'
 import type { World } from './world.ts'
 import { makeCore } from './world.ts'
 import { type Origin, pace, pauseCallbacks, readMeta, type WorldRecording } from './world-meta.ts'
@@ -92,7 +92,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...change?.clock, nowUs: worldUs })
   sql.transaction(() => {
-    new RecordedTable(sql).clear()
+    clearRecorded(sql)
     meta.remove('recording')
     meta.set('origin', origin)
     // A forwarder of one world forwards no callbacks of another.

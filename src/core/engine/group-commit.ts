@@ -147,7 +147,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters, recorded, references } = this.#store
+    const { sql, undo, counters, recorded, payments } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -155,7 +155,7 @@ export class GroupCommit {
           if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as CommandOutcome<never>) }
         }
         this.#atEnd()
-        references.follow(counters.current('payment'))
+        payments.references.follow(counters.current('payment'))
         counters.flush()
         this.#ledger.flush()
         recorded.flush()

@@ -3,8 +3,8 @@ import { type Due, type DueDelivery, LANE, type Lane, type Position } from '../m
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { InstantUs } from '../model/time.ts'
-import { deleteRows, insertRecord, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
-import type { Counters } from './counter-table.ts'
+import { deleteRows, insertRecord, insertRows, type Sql } from '../sql.ts'
+import { Table } from './counter-table.ts'
 
 const COLUMNS = 'agenda.dueAtUs, agenda.seq, subject, event'
 
@@ -29,39 +29,28 @@ export function isBehind(place: Position, other: Position): boolean {
 }
 
 /** The only queue for the future, stored so that a restart loses nothing. Ordered by due time, then sequence. */
-export class Agenda {
+export class Agenda extends Table {
   /** Called for every new due time, so that the timekeeper can wake earlier. */
   onDue: (dueAtUs: InstantUs) => void = () => {}
-  readonly #sql: Sql
-  readonly #counters: Counters
-  readonly #insert: RowWriter
-  readonly #due: Statement<Due>
-  readonly #deliveries: Statement<DueDelivery>
-  readonly #earliest: Statement<{ dueAtUs: number }>
-  readonly #removeThrough: Statement<never>
-  readonly #remove: RowWriter
-  readonly #cancel: Statement<never>
-  readonly #of: Statement<Due>
-
-  constructor(sql: Sql, counters: Counters) {
-    this.#sql = sql
-    this.#counters = counters
-    this.#insert = insertRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
-    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? + 0 AND ${DUE_FROM}`)
-    this.#deliveries = sql.prepare(
-      `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
-       FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
-       WHERE lane = ${LANE.deliveries} AND ${DUE_FROM}`,
-    )
-    this.#earliest = sql.prepare('SELECT dueAtUs FROM agenda WHERE lane = ? + 0 ORDER BY dueAtUs LIMIT 1')
-    this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? + 0 AND (dueAtUs, seq) <= (? + 0, ? + 0)')
-    this.#remove = deleteRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
-    this.#cancel = sql.prepare(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
-    this.#of = sql.prepare(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
-  }
+  readonly #insert = insertRows(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
+  readonly #due = this.sql.prepare<Due>(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? + 0 AND ${DUE_FROM}`)
+  readonly #deliveries = this.sql.prepare<DueDelivery>(
+    `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
+     FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
+     WHERE lane = ${LANE.deliveries} AND ${DUE_FROM}`,
+  )
+  readonly #earliest = this.sql.prepare<{ dueAtUs: number }>(
+    'SELECT dueAtUs FROM agenda WHERE lane = ? + 0 ORDER BY dueAtUs LIMIT 1',
+  )
+  readonly #removeThrough = this.sql.prepare<never>(
+    'DELETE FROM agenda WHERE lane = ? + 0 AND (dueAtUs, seq) <= (? + 0, ? + 0)',
+  )
+  readonly #remove = deleteRows(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
+  readonly #cancel = this.sql.prepare<never>(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
+  readonly #of = this.sql.prepare<Due>(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
-    this.#insert.run(lane, dueAtUs, this.#counters.next('agenda'), subject, event)
+    this.#insert.run(lane, dueAtUs, this.counters.next('agenda'), subject, event)
     this.onDue(dueAtUs)
   }
 
@@ -102,7 +91,7 @@ export class Agenda {
   }
 
   #counted(from: string, lane: Lane): number {
-    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n ${from}`).get(lane)?.n ?? 0
+    return this.sql.prepare<{ n: number }>(`SELECT count(*) AS n ${from}`).get(lane)?.n ?? 0
   }
 }
 
@@ -125,26 +114,18 @@ export interface QueuedPayment {
   reservedMinor: number
 }
 
-export class FloatQueue {
-  readonly #sql: Sql
-  readonly #counters: Counters
-  readonly #bySeq: Statement<QueuedPayment>
-
-  constructor(sql: Sql, counters: Counters) {
-    this.#sql = sql
-    this.#counters = counters
-    this.#bySeq = sql.prepare('SELECT * FROM waiting WHERE paymentSeq = ?')
-  }
+export class FloatQueue extends Table {
+  readonly #bySeq = this.sql.prepare<QueuedPayment>('SELECT * FROM waiting WHERE paymentSeq = ?')
 
   add(one: QueuedPayment): void {
-    insertRecord(this.#sql, 'waiting', one)
+    insertRecord(this.sql, 'waiting', one)
     this.#count(one, one.reservedMinor)
   }
 
   remove(paymentSeq: number): boolean {
     const row = this.#bySeq.get(paymentSeq)
     if (!row) return false
-    this.#sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?').run(paymentSeq)
+    this.sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?').run(paymentSeq)
     this.#count(row, -row.reservedMinor)
     return true
   }
@@ -154,13 +135,13 @@ export class FloatQueue {
   }
 
   of(float: string, currency: Currency): QueuedPayment[] {
-    return this.#sql
+    return this.sql
       .prepare<QueuedPayment>('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq')
       .all(float, currency)
   }
 
   floats(): { float: string; currency: Currency }[] {
-    return this.#sql
+    return this.sql
       .prepare<{ float: string; currency: Currency }>(
         'SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency',
       )
@@ -170,14 +151,14 @@ export class FloatQueue {
   totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
     const text = `SELECT count(*) AS payments, coalesce(sum(amountMinor), 0) AS amountMinor
       FROM waiting WHERE float = ? AND currency = ?`
-    return must(this.#sql.prepare<{ payments: number; amountMinor: number }>(text).get(float, currency))
+    return must(this.sql.prepare<{ payments: number; amountMinor: number }>(text).get(float, currency))
   }
 
   reservedMinor(float: string, currency: Currency): number {
-    return this.#counters.current(`waiting:${currency}:${float}`)
+    return this.counters.current(`waiting:${currency}:${float}`)
   }
 
   #count({ float, currency }: { float: string; currency: Currency }, changeMinor: number): void {
-    this.#counters.set(`waiting:${currency}:${float}`, this.reservedMinor(float, currency) + changeMinor)
+    this.counters.set(`waiting:${currency}:${float}`, this.reservedMinor(float, currency) + changeMinor)
   }
 }

@@ -1,8 +1,8 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, type Stored, updateRows } from '../sql.ts'
-import type { UndoLog } from './counter-table.ts'
+import { insertRows, type Stored, updateRows } from '../sql.ts'
+import { Table } from './counter-table.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import { Conditions, type Paging, parsedJson, slicesThrough } from './queries.ts'
 
@@ -17,43 +17,29 @@ const OF_PAYMENT = `id IN (
     UNION SELECT previousId FROM told CROSS JOIN callback ON callback.id = told.id
   ) SELECT id FROM told)`
 
-export class Callbacks {
-  readonly #sql: Sql
-  readonly #undo: UndoLog
-  readonly #insert: RowWriter
-  readonly #addRare: Statement<never>
-  readonly #byId: Statement<Row>
-  readonly #byIds: Statement<Row>
+export class Callbacks extends Table {
+  readonly #insert = insertRows(this.sql, 'callback', [
+    ...['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs'],
+  ])
+  readonly #addRare = this.sql.prepare<never>(
+    'UPDATE callback SET settledAtUs = ?, fault = ?, trace = ?, previousId = ? WHERE id = ?',
+  )
+  readonly #byId = this.sql.prepare<Row>('SELECT * FROM callback WHERE id = ?')
+  readonly #byIds = this.sql.prepare<Row>('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
   /** As stored, of callbacks that are being sent: to read each alone would end the wait of rows that are written together. */
   readonly #ahead = new Map<number, Row>()
-  readonly #heldAt: Statement<Row>
-  readonly #update: RowWriter
-  readonly #attempt: RowWriter
-  readonly #automaticAttempts: Statement<{ n: number }>
-
+  // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
+  readonly #heldAt = this.sql.prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
+  readonly #update = updateRows(this.sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
+  readonly #attempt = insertRows(this.sql, 'attempt', [
+    ...['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'],
+    ...['diagnosis', 'byHand', 'forwarder'],
+  ])
+  readonly #automaticAttempts = this.sql.prepare<{ n: number }>(
+    'SELECT count(*) AS n FROM attempt WHERE callbackId = ? AND byHand = 0',
+  )
   /** False while certainly none is held, so that nobody has to look. */
-  #anyHeld: boolean
-
-  constructor(sql: Sql, undo: UndoLog) {
-    this.#sql = sql
-    this.#undo = undo
-    const always = ['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs']
-    this.#insert = insertRows(sql, 'callback', always)
-    this.#addRare = sql.prepare(
-      'UPDATE callback SET settledAtUs = ?, fault = ?, trace = ?, previousId = ? WHERE id = ?',
-    )
-    this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
-    this.#byIds = sql.prepare('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
-    // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
-    this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
-    this.#update = updateRows(sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
-    this.#attempt = insertRows(sql, 'attempt', [
-      ...['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'],
-      ...['diagnosis', 'byHand', 'forwarder'],
-    ])
-    this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callbackId = ? AND byHand = 0')
-    this.#anyHeld = sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
-  }
+  #anyHeld = this.sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
 
   insert(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
@@ -94,7 +80,7 @@ export class Callbacks {
   }
 
   readAhead(ids: readonly number[]): void {
-    this.#undo.onRollback(() => this.#ahead.clear())
+    this.undo.onRollback(() => this.#ahead.clear())
     for (const row of this.#byIds.all(JSON.stringify(ids))) this.#ahead.set(row.id, row)
   }
 
@@ -103,7 +89,7 @@ export class Callbacks {
   }
 
   byUid(uid: string): Callback | undefined {
-    const row = this.#sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
+    const row = this.sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
     return row && toCallback(row)
   }
 
@@ -113,7 +99,7 @@ export class Callbacks {
   }
 
   ofPayment(paymentSeq: number): Callback[] {
-    return this.#sql
+    return this.sql
       .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
       .all(paymentSeq)
       .map(toCallback)
@@ -130,12 +116,12 @@ export class Callbacks {
           `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.paymentSeq WHERE ${sql})`,
       )
       .within(options, 'createdAtUs', 'id')
-      .page<Row>(this.#sql, 'callback', 'id', options)
+      .page<Row>(this.sql, 'callback', 'id', options)
       .map(toCallback)
   }
 
   attemptsOf(callbackId: number): Attempt[] {
-    return this.#sql
+    return this.sql
       .prepare<Stored<Attempt, 'headers' | 'diagnosis'>>('SELECT * FROM attempt WHERE callbackId = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
@@ -152,7 +138,7 @@ export class Callbacks {
   }
 
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error' | 'diagnosis'> | undefined {
-    const row = this.#sql
+    const row = this.sql
       .prepare<Stored<Pick<Attempt, 'status' | 'error' | 'diagnosis'>, 'diagnosis'>>(
         'SELECT status, error, diagnosis FROM attempt WHERE callbackId = ? AND number = ?',
       )
@@ -164,13 +150,13 @@ export class Callbacks {
   *counting(): Generator<void, { counts: Record<Callback['state'], number>; retrying: number }> {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
     let retrying = 0
-    const read = this.#sql.prepare<{ state: Callback['state']; n: number; retrying: number }>(
+    const read = this.sql.prepare<{ state: Callback['state']; n: number; retrying: number }>(
       `SELECT state, count(*) AS n, sum(state = 'pending' AND attempts > 0
          AND EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.deliveries} AND subject = callback.id)) AS retrying
        FROM callback WHERE id BETWEEN ? AND ? GROUP BY state`,
     )
-    const newest = this.#sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
-    yield* slicesThrough(this.#sql, 'callback.id', newest, ({ from, through }) => {
+    const newest = this.sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
+    yield* slicesThrough(this.sql, 'callback.id', newest, ({ from, through }) => {
       for (const row of read.all(from, through)) {
         counts[row.state] += row.n
         retrying += row.retrying

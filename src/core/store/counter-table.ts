@@ -1,4 +1,5 @@
 /** Named counters: record ids, orders, draws. */
+import { ensureSchema } from '../schema.ts'
 import type { Sql, Statement } from '../sql.ts'
 
 interface Counter {
@@ -138,5 +139,36 @@ export class Meta {
   remove(key: string): void {
     this.#undo.onRollback(() => this.#absent.delete(key))
     this.#remove.run(key)
+  }
+}
+
+// What all tables of a world share.
+
+export class Shared {
+  readonly sql: Sql
+  readonly undo = new UndoLog()
+  readonly meta: Meta
+  readonly counters: Counters
+
+  /** Creates the tables in an empty database; throws `OtherSchema` for another version. */
+  constructor(sql: Sql) {
+    ensureSchema(sql)
+    this.sql = sql
+    this.meta = new Meta(sql, this.undo)
+    this.counters = new Counters(sql, this.undo)
+  }
+}
+
+export abstract class Table {
+  readonly sql: Sql
+  readonly undo: UndoLog
+  readonly meta: Meta
+  readonly counters: Counters
+
+  constructor({ sql, undo, meta, counters }: Shared) {
+    this.sql = sql
+    this.undo = undo
+    this.meta = meta
+    this.counters = counters
   }
 }

@@ -1,8 +1,8 @@
 /** Messages and behaviour of built-in inboxes. */
 
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
-import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
-import type { Counters, UndoLog } from './counter-table.ts'
+import { insertRecord, insertRows, type Stored } from '../sql.ts'
+import { Table } from './counter-table.ts'
 import { Conditions, type Paging } from './queries.ts'
 
 type BehaviourRow = Stored<StoredInboxBehaviour, 'settings'>
@@ -22,36 +22,23 @@ const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
-export class Inbox {
+export class Inbox extends Table {
   bytesMax = INBOX_MAX.bytes
-  readonly #sql: Sql
-  readonly #undo: UndoLog
-  readonly #counters: Counters
   #kept: Kept | undefined
   readonly #recount = () => {
     this.#kept = undefined
   }
-  // Needed by each callback that comes.
-  readonly #insert: RowWriter
-  readonly #behaviours: Statement<BehaviourRow>
+  readonly #insert = insertRows(this.sql, 'inbox', ['id', 'name', 'atUs', 'headers', 'body', 'answered', 'signature'])
+  // SQLite would plan it anew for each name.
+  readonly #behaviours = this.sql.prepare<BehaviourRow>(
+    "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
+  )
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */
-  #anyTold: boolean
-
-  constructor(sql: Sql, undo: UndoLog, counters: Counters) {
-    this.#sql = sql
-    this.#undo = undo
-    this.#counters = counters
-    this.#insert = insertRows(sql, 'inbox', ['id', 'name', 'atUs', 'headers', 'body', 'answered', 'signature'])
-    // SQLite would plan it anew for each name.
-    this.#behaviours = sql.prepare(
-      "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
-    )
-    this.#anyTold = sql.prepare('SELECT 1 FROM inbox_behaviour LIMIT 1').get() !== undefined
-  }
+  #anyTold = this.sql.prepare('SELECT 1 FROM inbox_behaviour LIMIT 1').get() !== undefined
 
   add(m: InboxMessage): void {
     const kept = this.#all
-    this.#undo.onRollback(this.#recount)
+    this.undo.onRollback(this.#recount)
     const headers = JSON.stringify(m.headers)
     this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
     kept.messages++
@@ -64,13 +51,13 @@ export class Inbox {
 
   get kept(): { inboxes: number; messages: number; bytes: number; bytesMax: number; givenWay: number } {
     const { messages, bytes, names } = this.#all
-    const givenWay = this.#counters.current(GIVEN_WAY)
+    const givenWay = this.counters.current(GIVEN_WAY)
     return { inboxes: names.size, messages, bytes, bytesMax: this.bytesMax, givenWay }
   }
 
   get #all(): Kept {
     if (this.#kept) return this.#kept
-    const rows = this.#sql
+    const rows = this.sql
       .prepare<{ name: string; messages: number; bytes: number }>(
         `SELECT name, count(*) AS messages, sum(${BYTES}) AS bytes FROM inbox GROUP BY name`,
       )
@@ -84,14 +71,14 @@ export class Inbox {
   }
 
   #giveWay(kept: Kept): void {
-    const oldest = this.#sql
+    const oldest = this.sql
       .prepare<{ id: number; name: string; bytes: number }>(
         `SELECT id, name, ${BYTES} AS bytes FROM inbox ORDER BY id LIMIT 1`,
       )
       .get()
     if (!oldest) return
-    this.#sql.prepare('DELETE FROM inbox WHERE id = ?').run(oldest.id)
-    this.#counters.next(GIVEN_WAY)
+    this.sql.prepare('DELETE FROM inbox WHERE id = ?').run(oldest.id)
+    this.counters.next(GIVEN_WAY)
     kept.messages--
     kept.bytes -= oldest.bytes
     const left = (kept.names.get(oldest.name) ?? 0) - 1
@@ -100,12 +87,12 @@ export class Inbox {
   }
 
   byId(id: number): InboxMessage | undefined {
-    const row = this.#sql.prepare<Row>('SELECT * FROM inbox WHERE id = ?').get(id)
+    const row = this.sql.prepare<Row>('SELECT * FROM inbox WHERE id = ?').get(id)
     return row && toMessage(row)
   }
 
   list(name: string, limit = 1000): InboxMessage[] {
-    return this.#sql
+    return this.sql
       .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ? + 0')
       .all(name, limit)
       .map(toMessage)
@@ -116,12 +103,12 @@ export class Inbox {
       .add('name = ?', options.name)
       .text(options.texts, ['body', 'headers'])
       .within(options, 'atUs', 'id')
-      .page<Row>(this.#sql, 'inbox', 'id', options)
+      .page<Row>(this.sql, 'inbox', 'id', options)
       .map(toMessage)
   }
 
   names(): { name: string; messages: number }[] {
-    return this.#sql
+    return this.sql
       .prepare<{ name: string; messages: number }>(
         `SELECT name, sum(messages) AS messages FROM
            (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM inbox_behaviour)
@@ -131,10 +118,10 @@ export class Inbox {
   }
 
   clear(name: string): void {
-    this.#undo.onRollback(this.#recount)
+    this.undo.onRollback(this.#recount)
     this.#recount()
-    this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
-    this.#sql.prepare('DELETE FROM inbox_behaviour WHERE inbox = ?').run(name)
+    this.sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
+    this.sql.prepare('DELETE FROM inbox_behaviour WHERE inbox = ?').run(name)
   }
 
   behaviours(name: string): StoredInboxBehaviour[] {
@@ -149,11 +136,11 @@ export class Inbox {
   saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
     this.#anyTold = true
     if (asked !== '' && taken === 1) {
-      const one = this.#sql.prepare<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''").get()
-      if (one && one.n >= ASKED_MAX) this.#sql.prepare("DELETE FROM inbox_behaviour WHERE asked <> ''").run()
+      const one = this.sql.prepare<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''").get()
+      if (one && one.n >= ASKED_MAX) this.sql.prepare("DELETE FROM inbox_behaviour WHERE asked <> ''").run()
     }
     const row = { inbox: name, asked, settings: JSON.stringify(settings), taken }
-    insertRecord(this.#sql, 'inbox_behaviour', row, 'REPLACE')
+    insertRecord(this.sql, 'inbox_behaviour', row, 'REPLACE')
   }
 }
 

@@ -1,6 +1,7 @@
 /** The journal: requests and their answers. */
 import type { JournalEntry } from '../model/journal.ts'
-import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
+import { insertRecord, insertRows, type Stored } from '../sql.ts'
+import { Table } from './counter-table.ts'
 import { Conditions, FirstSince, type Paging, parsedJson } from './queries.ts'
 
 type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
@@ -15,23 +16,14 @@ export interface JournalPage extends Paging {
   method?: string | undefined
 }
 
-export class Journal {
-  readonly #sql: Sql
-  readonly #insert: RowWriter
-  readonly #bySeq: Statement<Row>
-  readonly #ofPayment: Statement<Row>
-  readonly #firstSince: FirstSince
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-    this.#insert = insertRows(sql, 'journal', [
-      ...['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'],
-      ...['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'],
-    ])
-    this.#bySeq = sql.prepare('SELECT * FROM journal WHERE seq = ?')
-    this.#ofPayment = sql.prepare('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq')
-    this.#firstSince = new FirstSince(sql, 'journal', 'atUs')
-  }
+export class Journal extends Table {
+  readonly #insert = insertRows(this.sql, 'journal', [
+    ...['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'],
+    ...['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'],
+  ])
+  readonly #bySeq = this.sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?')
+  readonly #ofPayment = this.sql.prepare<Row>('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq')
+  readonly #firstSince = new FirstSince(this.sql, 'journal', 'atUs')
 
   insert(entry: JournalEntry): void {
     const { requestBody, responseBody } = this.#fitting(entry)
@@ -55,7 +47,7 @@ export class Journal {
 
   /** Its bodies, cut where the storage has no room for the row. */
   #fitting(entry: JournalEntry): Pick<JournalEntry, 'requestBody' | 'responseBody'> {
-    const { valueMaxBytes } = this.#sql
+    const { valueMaxBytes } = this.sql
     if (valueMaxBytes === undefined) return entry
     const { requestBody, responseBody, ...rest } = entry
     const bytes = new TextEncoder().encode(`${requestBody}${responseBody}${JSON.stringify(rest)}`).length
@@ -93,12 +85,12 @@ export class Journal {
       .within({ after, before }, 'atUs', 'seq')
       .add('seq >= ?', sinceUs === undefined ? undefined : this.#firstSince.find(sinceUs))
       .add('seq < ?', untilUs === undefined ? undefined : this.#firstSince.find(untilUs + 1))
-      .page<Row>(this.#sql, 'journal', 'seq', options)
+      .page<Row>(this.sql, 'journal', 'seq', options)
       .map(toEntry)
   }
 
   clear(): void {
-    this.#sql.exec('DELETE FROM journal')
+    this.sql.exec('DELETE FROM journal')
   }
 }
 
@@ -118,15 +110,9 @@ export interface FirstAnswer {
 }
 
 /** Prepares nothing ahead, because few worlds use it. */
-export class IdempotencyKeys {
-  readonly #sql: Sql
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-  }
-
+export class IdempotencyKeys extends Table {
   find(organisationId: number, key: string): FirstAnswer | undefined {
-    return this.#sql
+    return this.sql
       .prepare<FirstAnswer>(
         `SELECT operation, body, status, answer, paymentSeq
          FROM idempotency WHERE organisationId = ? AND key = ?`,
@@ -135,6 +121,6 @@ export class IdempotencyKeys {
   }
 
   add(organisationId: number, key: string, first: FirstAnswer): void {
-    insertRecord(this.#sql, 'idempotency', { organisationId, key, ...first })
+    insertRecord(this.sql, 'idempotency', { organisationId, key, ...first })
   }
 }

@@ -3,9 +3,9 @@ import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
 import type { Account, Transfer } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
+import { insertRows, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
-import type { Counters } from './counter-table.ts'
+import { Table } from './counter-table.ts'
 import { Conditions, ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
 
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
@@ -13,51 +13,37 @@ const READ_AGAIN_MOST = 100
 
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-export class LedgerRows {
-  readonly #sql: Sql
-  readonly #counters: Counters
-  readonly #insert: RowWriter
-  readonly #complete: RowWriter
-  readonly #ofPayment: Statement<Transfer>
-  readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
+export class LedgerRows extends Table {
+  readonly #insert = insertRows(this.sql, 'transfer', [
+    ...['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'],
+    ...['createdAtUs', 'settledAtUs'],
+  ])
+  readonly #complete = updateRows(this.sql, 'transfer', ['state', 'settledAtUs'], 'id')
+  readonly #ofPayment = this.sql.prepare<Transfer>('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
+  readonly #pendingThrough = this.sql.prepare<Pending & { paymentSeq: number }>(
+    `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
+     WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
+  )
   readonly #ahead = new ReadAhead<Pending[]>()
-  readonly #saveAccount: Statement<never>
-  readonly #transferSums: Statement<TransferSum>
-  readonly #stuck: Statement<{ n: number }>
+  readonly #saveAccount = this.sql.prepare<never>(
+    `INSERT INTO account (id, code, kind, organisationId, currency, debitsPosted, creditsPosted, debitsPending, creditsPending)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debitsPosted = excluded.debitsPosted,
+     creditsPosted = excluded.creditsPosted, debitsPending = excluded.debitsPending, creditsPending = excluded.creditsPending`,
+  )
+  readonly #transferSums = this.sql.prepare<TransferSum>(
+    `SELECT debitAccount, creditAccount, state, sum(amountMinor) AS totalMinor
+     FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`,
+  )
+  readonly #stuck = this.sql.prepare<{ n: number }>(
+    `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.paymentSeq
+     WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
+       AND payment.status NOT IN ('${openStates.join("', '")}')`,
+  )
   /** For each audit under way, accounts that changed since it read them. */
   readonly #audits = new Set<Map<number, Slice>>()
 
-  constructor(sql: Sql, counters: Counters) {
-    this.#sql = sql
-    this.#counters = counters
-    this.#insert = insertRows(sql, 'transfer', [
-      ...['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'],
-      ...['createdAtUs', 'settledAtUs'],
-    ])
-    this.#complete = updateRows(sql, 'transfer', ['state', 'settledAtUs'], 'id')
-    this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
-    this.#pendingThrough = sql.prepare(
-      `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
-       WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
-    )
-    this.#saveAccount = sql.prepare(
-      `INSERT INTO account (id, code, kind, organisationId, currency, debitsPosted, creditsPosted, debitsPending, creditsPending)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debitsPosted = excluded.debitsPosted,
-       creditsPosted = excluded.creditsPosted, debitsPending = excluded.debitsPending, creditsPending = excluded.creditsPending`,
-    )
-    this.#transferSums = sql.prepare(
-      `SELECT debitAccount, creditAccount, state, sum(amountMinor) AS totalMinor
-       FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`,
-    )
-    this.#stuck = sql.prepare(
-      `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.paymentSeq
-       WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
-         AND payment.status NOT IN ('${openStates.join("', '")}')`,
-    )
-  }
-
   insert(t: Omit<Transfer, 'id'>): number {
-    const id = this.#counters.next('transfer')
+    const id = this.counters.next('transfer')
     if (t.paymentSeq !== null) this.#ahead.take(t.paymentSeq)
     this.#insert.run(
       id,
@@ -112,11 +98,11 @@ export class LedgerRows {
     return new Conditions()
       .add('(debitAccount = ? OR creditAccount = ?)', options.accountId, options.accountId)
       .add('id < ?', options.beforeId)
-      .page(this.#sql, 'transfer', 'id', { limit: options.limit, newestFirst: true })
+      .page(this.sql, 'transfer', 'id', { limit: options.limit, newestFirst: true })
   }
 
   accounts(): Account[] {
-    return this.#sql.prepare<Account>('SELECT * FROM account ORDER BY id').all()
+    return this.sql.prepare<Account>('SELECT * FROM account ORDER BY id').all()
   }
 
   saveAccount(a: Account): void {
@@ -147,7 +133,7 @@ export class LedgerRows {
     }
     this.#audits.add(changed)
     try {
-      yield* slicesThrough(this.#sql, 'transfer.id', this.#counters.current('transfer'), read)
+      yield* slicesThrough(this.sql, 'transfer.id', this.counters.current('transfer'), read)
       for (let left = READ_AGAIN_MOST; left > 0 && changed.size > 1; left--) {
         for (const slice of changed.values()) {
           read(slice)

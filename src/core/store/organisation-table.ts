@@ -1,28 +1,21 @@
 /** Organisations with their credentials, users and subscriptions. */
 import type { ApiUser, JsonObject, Organisation, Subscription } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import { insertRecord, type Sql, type Stored } from '../sql.ts'
-import type { UndoLog } from './counter-table.ts'
+import { insertRecord, type Stored } from '../sql.ts'
+import { Table } from './counter-table.ts'
 
-export class Organisations {
-  readonly #sql: Sql
-  readonly #undo: UndoLog
+export class Organisations extends Table {
   /** Cached, because organisations are few and read with every request; only `collectionCallbackUrl` ever changes. */
   readonly #cache = new Map<number, Organisation>()
   readonly #ids = new Map<string, number>()
 
-  constructor(sql: Sql, undo: UndoLog) {
-    this.#sql = sql
-    this.#undo = undo
-  }
-
   insert(organisation: Organisation): void {
-    insertRecord(this.#sql, 'organisation', organisation)
+    insertRecord(this.sql, 'organisation', organisation)
   }
 
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
-    this.#sql
+    this.sql
       .prepare('UPDATE organisation SET collectionCallbackUrl = ?, updatedAtUs = ? WHERE id = ?')
       .run(url, atUs, id)
   }
@@ -30,7 +23,7 @@ export class Organisations {
   byId(id: number): Organisation {
     const cached = this.#cache.get(id)
     if (cached) return cached
-    const found = this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE id = ?').get(id)
+    const found = this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE id = ?').get(id)
     if (!found) throw new Error(`Organisation ${id} is referred to but not stored`)
     this.#keep(this.#cache, id, found)
     return found
@@ -39,33 +32,33 @@ export class Organisations {
   byUuid(uuid: string): Organisation | undefined {
     const known = this.#ids.get(uuid)
     if (known !== undefined) return this.byId(known)
-    const found = this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE uuid = ?').get(uuid)
+    const found = this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE uuid = ?').get(uuid)
     if (found) this.#keep(this.#ids, uuid, found.id)
     return found
   }
 
   byReference(uniqueReference: string): Organisation | undefined {
-    return this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference)
+    return this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference)
   }
 
   all(): Organisation[] {
-    return this.#sql.prepare<Organisation>('SELECT * FROM organisation ORDER BY id').all()
+    return this.sql.prepare<Organisation>('SELECT * FROM organisation ORDER BY id').all()
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE parentId = ? ORDER BY id').all(parentId)
+    return this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE parentId = ? ORDER BY id').all(parentId)
   }
 
   hasChildren(parentId: number): boolean {
-    return this.#sql.prepare('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1').get(parentId) !== undefined
+    return this.sql.prepare('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1').get(parentId) !== undefined
   }
 
   addCredential(organisationId: number, apiKey: string, secretSha256: string, createdAtUs: InstantUs): void {
-    insertRecord(this.#sql, 'credential', { apiKey, organisationId, secretSha256, createdAtUs })
+    insertRecord(this.sql, 'credential', { apiKey, organisationId, secretSha256, createdAtUs })
   }
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
-    return this.#sql
+    return this.sql
       .prepare<{ organisationId: number; secretSha256: string }>(
         'SELECT organisationId, secretSha256 FROM credential WHERE apiKey = ?',
       )
@@ -73,27 +66,27 @@ export class Organisations {
   }
 
   apiKeysOf(organisationId: number): string[] {
-    return this.#sql
+    return this.sql
       .prepare<{ apiKey: string }>('SELECT apiKey FROM credential WHERE organisationId = ? ORDER BY apiKey')
       .all(organisationId)
       .map((row) => row.apiKey)
   }
 
   addUser(user: ApiUser, id: number, createdAtUs: InstantUs): void {
-    insertRecord(this.#sql, 'api_user', { id, ...user, createdAtUs })
+    insertRecord(this.sql, 'api_user', { id, ...user, createdAtUs })
   }
 
   hasUser(username: string): boolean {
-    return this.#sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
+    return this.sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
   }
 
   #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
     cache.set(key, value)
-    this.#undo.onRollback(() => cache.delete(key))
+    this.undo.onRollback(() => cache.delete(key))
   }
 
   usersOf(organisationId: number): JsonObject[] {
-    return this.#sql
+    return this.sql
       .prepare<Stored<Omit<ApiUser, 'organisationId'>, 'roles'>>(
         'SELECT username, userType, firstName, lastName, email, roles FROM api_user WHERE organisationId = ? ORDER BY id',
       )
@@ -102,13 +95,13 @@ export class Organisations {
   }
 
   subscription(organisationId: number): Subscription | undefined {
-    const row = this.#sql
+    const row = this.sql
       .prepare<Stored<Subscription>>('SELECT * FROM subscription WHERE organisationId = ?')
       .get(organisationId)
     return row && { ...row, active: row.active === 1 }
   }
 
   saveSubscription(subscription: Subscription): void {
-    insertRecord(this.#sql, 'subscription', subscription, 'REPLACE')
+    insertRecord(this.sql, 'subscription', subscription, 'REPLACE')
   }
 }

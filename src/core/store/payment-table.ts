@@ -4,9 +4,9 @@ import type { PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, type Stored, updateRows } from '../sql.ts'
+import { insertRows, type Stored, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
-import type { Meta, UndoLog } from './counter-table.ts'
+import { Table } from './counter-table.ts'
 import { Conditions, FirstSince, ReadAhead, slicesThrough } from './queries.ts'
 
 /** All that never changes, in one text, because each that is read and written takes processor time of its own. */
@@ -22,39 +22,29 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
-export class Payments {
+const CHANGING = ['status', 'updatedAtUs', 'details', 'history', 'lastCallbackId']
+
+export class Payments extends Table {
+  readonly references = new References(this)
   /** The `seq` that a uuid of this world carries; set by the owner of the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
-  readonly #sql: Sql
-  readonly #references: References
-  readonly #insert: RowWriter
-  readonly #update: RowWriter
-  readonly #bySeq: Statement<PaymentRow>
-  readonly #steppedThrough: Statement<PaymentRow>
-  readonly #former: Statement<{ paymentSeq: number }>
-  readonly #byReference: Statement<PaymentRow>
-  readonly #firstSince: FirstSince
+  readonly #insert = insertRows(this.sql, 'payment', [
+    ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
+    ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
+    'lastCallbackId',
+  ])
+  readonly #update = updateRows(this.sql, 'payment', CHANGING, 'seq')
+  readonly #bySeq = this.sql.prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
+  readonly #steppedThrough = this.sql.prepare<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`,
+  )
+  readonly #former = this.sql.prepare<{ paymentSeq: number }>('SELECT paymentSeq FROM former_uuid WHERE uuid = ?')
+  readonly #byReference = this.sql.prepare<PaymentRow>(
+    `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.paymentSeq
+     WHERE referenced.referenceId = ? ORDER BY referenced.paymentSeq DESC`,
+  )
+  readonly #firstSince = new FirstSince(this.sql, 'payment', 'createdAtUs')
   readonly #ahead = new ReadAhead<PaymentRow>()
-
-  constructor(sql: Sql, references: References) {
-    this.#sql = sql
-    this.#references = references
-    this.#insert = insertRows(sql, 'payment', [
-      ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
-      ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
-      'lastCallbackId',
-    ])
-    const changing = ['status', 'updatedAtUs', 'details', 'history', 'lastCallbackId']
-    this.#update = updateRows(sql, 'payment', changing, 'seq')
-    this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
-    this.#steppedThrough = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`)
-    this.#firstSince = new FirstSince(sql, 'payment', 'createdAtUs')
-    this.#former = sql.prepare('SELECT paymentSeq FROM former_uuid WHERE uuid = ?')
-    this.#byReference = sql.prepare(
-      `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.paymentSeq
-       WHERE referenced.referenceId = ? ORDER BY referenced.paymentSeq DESC`,
-    )
-  }
 
   /** `party`: in its one spelling. */
   insert(p: Payment, party: string | null): void {
@@ -84,11 +74,11 @@ export class Payments {
   }
 
   setParty(seq: number, party: string): void {
-    this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
+    this.sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
   }
 
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
-    return this.#sql
+    return this.sql
       .prepare<{ party: string }>(
         `SELECT party FROM payment WHERE party IS NOT NULL AND kind IN (${kinds.map(() => '?').join(', ')})
          GROUP BY party ORDER BY max(seq) DESC LIMIT ? + 0`,
@@ -117,13 +107,13 @@ export class Payments {
   }
 
   byReference(referenceId: string): Payment[] {
-    this.#references.catchUp()
+    this.references.catchUp()
     return this.#byReference.all(referenceId).map((row) => this.#toPayment(row))
   }
 
   /** Payments that show this number as their `id`, at most one of each kind. Reads many rows. */
   byId(id: number): Payment[] {
-    return this.#sql
+    return this.sql
       .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
       .all(id, id)
       .map((row) => this.#toPayment(row))
@@ -132,7 +122,7 @@ export class Payments {
   /** The newest payment with this value, such as a receipt, in its outcome. Reads many rows. */
   byOutcome(value: string): Payment | undefined {
     return this.#found(
-      this.#sql
+      this.sql
         .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
         .get(JSON.stringify(value)),
     )
@@ -142,7 +132,7 @@ export class Payments {
     const count = (one: PaymentFilter, hint = '') => {
       const { from, values } = this.#matching(one)
       const text = `SELECT count(*) AS n FROM ${from.replace(/^payment\b/, `payment ${hint}`)}`
-      return this.#sql.prepare<{ n: number }>(text).get(...values)?.n ?? 0
+      return this.sql.prepare<{ n: number }>(text).get(...values)?.n ?? 0
     }
     // All of them, and the few of somebody, are counted in an index.
     const { referenceId, counterpartyId, party, ...others } = filter
@@ -150,7 +140,7 @@ export class Payments {
     const isAll = Object.values(others).every((one) => one === undefined)
     if ((referenceId ?? counterpartyId ?? party) !== undefined || isAll) return count(filter)
     let sum = 0
-    yield* slicesThrough(this.#sql, 'payment.seq', throughSeq, ({ from, through }) => {
+    yield* slicesThrough(this.sql, 'payment.seq', throughSeq, ({ from, through }) => {
       if (through < fromSeq) return
       const slice = { fromSeq: Math.max(from, fromSeq), throughSeq: Math.min(through, throughSeq) }
       sum += count({ ...filter, ...slice }, 'NOT INDEXED')
@@ -159,7 +149,7 @@ export class Payments {
   }
 
   newestSeq(): number {
-    return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
+    return this.sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
   }
 
   firstSince(atUs: InstantUs): number {
@@ -170,7 +160,7 @@ export class Payments {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
     const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ? + 0`
-    return this.#sql
+    return this.sql
       .prepare<PaymentRow>(text)
       .all(...values, options.limit)
       .map((row) => this.#toPayment(row))
@@ -193,7 +183,7 @@ export class Payments {
    * searches the newest `among`.
    */
   stuck(states: readonly string[], among: number, limit: number): Payment[] {
-    return this.#sql
+    return this.sql
       .prepare<PaymentRow>(
         `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
@@ -206,7 +196,7 @@ export class Payments {
 
   total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
     return (
-      this.#sql
+      this.sql
         .prepare<{ total: number | null }>(
           'SELECT sum(amountMinor) AS total FROM payment WHERE organisationId = ? AND kind = ? AND status = ? AND currency = ?',
         )
@@ -215,7 +205,7 @@ export class Payments {
   }
 
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
-    return this.#sql
+    return this.sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
         'SELECT status, createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
       )
@@ -225,10 +215,10 @@ export class Payments {
   /** By kind and status, in the order of their names. */
   *countingByStatus(): Generator<void, PaymentCount[]> {
     const counts = new Map<string, PaymentCount>()
-    const read = this.#sql.prepare<PaymentCount>(
+    const read = this.sql.prepare<PaymentCount>(
       'SELECT kind, status, count(*) AS count FROM payment WHERE seq BETWEEN ? AND ? GROUP BY kind, status',
     )
-    yield* slicesThrough(this.#sql, 'payment.seq', this.newestSeq(), ({ from, through }) => {
+    yield* slicesThrough(this.sql, 'payment.seq', this.newestSeq(), ({ from, through }) => {
       for (const one of read.all(from, through)) {
         const key = `${one.kind} ${one.status}`
         counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
@@ -240,7 +230,7 @@ export class Payments {
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
     const { organisationIds, referenceId } = filter
     const byReference = referenceId !== undefined
-    if (byReference) this.#references.catchUp()
+    if (byReference) this.references.catchUp()
     const key = byReference ? 'referenced.paymentSeq' : 'payment.seq'
     const { where, values } = new Conditions()
       .among(organisationIds?.length === 1 ? 'organisationId' : '+organisationId', organisationIds)
@@ -338,24 +328,13 @@ const THROUGH = 'referenced'
  * References come in random order: adding each at once would write a page for nearly every payment, 11 to 23 % of a
  * commit's processor time. So many are added together, or when somebody searches.
  */
-export class References {
-  readonly #sql: Sql
-  readonly #meta: Meta
-  readonly #undo: UndoLog
-  readonly #newest: Statement<{ seq: number | null }>
-  readonly #take: Statement<never>
+class References extends Table {
+  readonly #newest = this.sql.prepare<{ seq: number | null }>('SELECT max(seq) AS seq FROM payment')
+  readonly #take = this.sql.prepare<never>(
+    `INSERT INTO referenced (referenceId, paymentSeq)
+     SELECT referenceId, seq FROM payment WHERE seq > ? AND seq <= ? AND referenceId IS NOT NULL ORDER BY referenceId, seq`,
+  )
   #throughSeq: number | undefined
-
-  constructor(sql: Sql, meta: Meta, undo: UndoLog) {
-    this.#sql = sql
-    this.#meta = meta
-    this.#undo = undo
-    this.#newest = sql.prepare('SELECT max(seq) AS seq FROM payment')
-    this.#take = sql.prepare(
-      `INSERT INTO referenced (referenceId, paymentSeq)
-       SELECT referenceId, seq FROM payment WHERE seq > ? AND seq <= ? AND referenceId IS NOT NULL ORDER BY referenceId, seq`,
-    )
-  }
 
   follow(lastSeq: number): void {
     if (lastSeq - this.#through() >= BEHIND_MAX) this.catchUp()
@@ -365,18 +344,18 @@ export class References {
     const throughSeq = this.#through()
     const newestSeq = this.#newest.get()?.seq ?? 0
     if (newestSeq <= throughSeq) return
-    this.#undo.onRollback(() => {
+    this.undo.onRollback(() => {
       this.#throughSeq = undefined
     })
-    this.#sql.transaction(() => {
+    this.sql.transaction(() => {
       this.#take.run(throughSeq, newestSeq)
-      this.#meta.set(THROUGH, newestSeq)
+      this.meta.set(THROUGH, newestSeq)
     })
     this.#throughSeq = newestSeq
   }
 
   #through(): number {
-    this.#throughSeq ??= this.#meta.get<number>(THROUGH) ?? 0
+    this.#throughSeq ??= this.meta.get<number>(THROUGH) ?? 0
     return this.#throughSeq
   }
 }

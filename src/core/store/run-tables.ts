@@ -5,7 +5,8 @@ import { LONGEST_HISTORY, type ScenarioPeriod, type TestRun } from '../model/jou
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import { insertRecord, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { insertRecord, type Sql, type SqlValue } from '../sql.ts'
+import { Table } from './counter-table.ts'
 import { Conditions, FirstSince } from './queries.ts'
 
 interface Row {
@@ -14,20 +15,14 @@ interface Row {
   doc: string
 }
 
-export class Runs {
-  readonly #sql: Sql
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-  }
-
+export class Runs extends Table {
   save({ id, name, ...document }: TestRun): void {
-    insertRecord(this.#sql, 'run', { id, name, doc: JSON.stringify(document) }, 'REPLACE')
+    insertRecord(this.sql, 'run', { id, name, doc: JSON.stringify(document) }, 'REPLACE')
   }
 
   remove(id: number): void {
-    this.#sql.prepare('DELETE FROM run WHERE id = ?').run(id)
-    this.#sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?').run(id)
+    this.sql.prepare('DELETE FROM run WHERE id = ?').run(id)
+    this.sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?').run(id)
   }
 
   byId(id: number): TestRun | undefined {
@@ -48,19 +43,19 @@ export class Runs {
   }
 
   #found(which: string, ...values: SqlValue[]): TestRun[] {
-    return this.#sql
+    return this.sql
       .prepare<Row>(`SELECT * FROM run ${which}`)
       .all(...values)
       .map(({ id, name, doc }) => ({ id, name, ...JSON.parse(doc) }))
   }
 
   addPeriod(runId: number | null, period: ScenarioPeriod): void {
-    insertRecord(this.#sql, 'scenario_period', { runId, doc: JSON.stringify(period) })
+    insertRecord(this.sql, 'scenario_period', { runId, doc: JSON.stringify(period) })
   }
 
   periods(runId?: number): ScenarioPeriod[] {
     const { where, values } = new Conditions().add('runId = ?', runId)
-    return this.#sql
+    return this.sql
       .prepare<{ doc: string }>(`SELECT doc FROM scenario_period ${where} ORDER BY id`)
       .all(...values)
       .map(({ doc }): ScenarioPeriod => JSON.parse(doc))
@@ -75,14 +70,9 @@ const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
  * Entries are written in the commit of their work. Refused work rolls back, but its entry stays, because a refusal is
  * part of the recording.
  */
-export class RecordedTable {
-  readonly #sql: Sql
+export class RecordedTable extends Table {
   #pending: { n: number; entry: string }[] = []
   #counted: { last: number; characters: number } | undefined
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-  }
 
   /** Written at the end of the batch. Gives its number. Beyond the limits it only counts. */
   append(entry: object): number {
@@ -90,7 +80,7 @@ export class RecordedTable {
     const n = ++counts.last
     if (this.full) return n
     const text = JSON.stringify(entry)
-    const { valueMaxBytes = Number.POSITIVE_INFINITY } = this.#sql
+    const { valueMaxBytes = Number.POSITIVE_INFINITY } = this.sql
     // Three bytes are the most that a character takes. What cannot be stored ends the recording as what is too much does.
     const fits = text.length * 3 <= valueMaxBytes || new TextEncoder().encode(text).length <= valueMaxBytes
     counts.characters += fits ? text.length : Number.POSITIVE_INFINITY
@@ -105,7 +95,7 @@ export class RecordedTable {
 
   /** Counted on demand, because most worlds are not recorded. */
   get #counts(): { last: number; characters: number } {
-    this.#counted ??= this.#sql
+    this.#counted ??= this.sql
       .prepare<{ last: number; characters: number }>(
         'SELECT coalesce(max(n), 0) AS last, coalesce(sum(length(entry)), 0) AS characters FROM recorded',
       )
@@ -114,7 +104,7 @@ export class RecordedTable {
   }
 
   flush(): void {
-    for (const one of this.#pending) insertRecord(this.#sql, 'recorded', one)
+    for (const one of this.#pending) insertRecord(this.sql, 'recorded', one)
     this.#pending.length = 0
   }
 
@@ -123,13 +113,12 @@ export class RecordedTable {
   }
 
   all(): { n: number; entry: string }[] {
-    return this.#sql.prepare<{ n: number; entry: string }>('SELECT n, entry FROM recorded ORDER BY n').all()
+    return this.sql.prepare<{ n: number; entry: string }>('SELECT n, entry FROM recorded ORDER BY n').all()
   }
+}
 
-  clear(): void {
-    this.#sql.exec('DELETE FROM recorded')
-    this.#counted = { last: 0, characters: 0 }
-  }
+export function clearRecorded(sql: Sql): void {
+  sql.exec('DELETE FROM recorded')
 }
 
 // Counts and sums of earlier payments, for rules and limits.
@@ -143,20 +132,13 @@ function conditionsOf({ organisationId, party }: Spender): Conditions {
   return new Conditions().add('organisationId = ?', organisationId).add('party = ?', party)
 }
 
-export class Activity {
-  readonly #sql: Sql
-  readonly #outcomes: Statement<{ status: string; count: number }>
-  readonly #firstSince: FirstSince
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-    this.#outcomes = sql.prepare(
-      `SELECT status, count(*) AS count FROM
-         (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
-       GROUP BY status`,
-    )
-    this.#firstSince = new FirstSince(sql, 'payment', 'createdAtUs')
-  }
+export class Activity extends Table {
+  readonly #outcomes = this.sql.prepare<{ status: string; count: number }>(
+    `SELECT status, count(*) AS count FROM
+       (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
+     GROUP BY status`,
+  )
+  readonly #firstSince = new FirstSince(this.sql, 'payment', 'createdAtUs')
 
   /** By state: how many of the party's last thousand payments of a kind are in it. */
   outcomes(kind: PaymentKind, party: string): ReadonlyMap<string, number> {
@@ -165,7 +147,7 @@ export class Activity {
 
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
     const { where, values } = conditionsOf(by).add('kind = ?', kind).add('seq >= ?', this.#firstSince.find(since))
-    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
+    return this.sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
   }
 
   /** Minor units since an instant, without payments that failed. */
@@ -176,6 +158,6 @@ export class Activity {
       .add('seq >= ?', this.#firstSince.find(since))
       .add(`+status NOT IN ('${failedStates.join("', '")}')`)
     const text = `SELECT sum(amountMinor) AS total FROM payment ${where}`
-    return this.#sql.prepare<{ total: number | null }>(text).get(...values)?.total ?? 0
+    return this.sql.prepare<{ total: number | null }>(text).get(...values)?.total ?? 0
   }
 }

@@ -2,9 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
-import { ensureSchema } from '../../../src/core/schema.ts'
 import { Agenda } from '../../../src/core/store/agenda-table.ts'
-import { Counters, UndoLog } from '../../../src/core/store/counter-table.ts'
+import { Shared } from '../../../src/core/store/counter-table.ts'
 import type { World } from '../../../src/core/world.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { atOnce } from '../../support/at-once.ts'
@@ -69,13 +68,12 @@ it('are found by the assumption that they answer for another payment, in the com
 
 it('finds what is due for one payment without reading what is due for others', () => {
   const sql = openSqlite(':memory:')
-  ensureSchema(sql)
   const texts: string[] = []
   const prepare: typeof sql.prepare = (text) => {
     texts.push(text)
     return sql.prepare(text)
   }
-  new Agenda({ ...sql, prepare }, new Counters(sql, new UndoLog()))
+  new Agenda(new Shared({ ...sql, prepare }))
   const ofOne = texts.filter((text) => text.includes('subject = ?'))
   const plans = ofOne.map((text) => {
     const values = Array.from(text.matchAll(/\?/g), () => 1)
