@@ -59,7 +59,7 @@ export class World {
   /** Signs tokens. Tokens of other worlds are invalid here, because each world has its own key. */
   readonly tokenKey: Uint8Array
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
-  readonly #commit: GroupCommit
+  readonly commit: GroupCommit
   readonly #leases: Leases
   readonly #health: Health
   readonly #connections: Connections
@@ -74,7 +74,7 @@ export class World {
     this.origin = origin
     this.core = core
     if (options.inboxBytes !== undefined) core.store.inbox.bytesMax = options.inboxBytes
-    this.#commit = commit
+    this.commit = commit
     this.#leases = new Leases(() => options.onFree?.())
     this.traffic = new Traffic(this.#leases)
     this.feed = new Feed({
@@ -167,11 +167,11 @@ export class World {
 
   /** Resolves when the change is on disk. */
   perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<CommandResult<K>> {
-    return this.#commit.submit(() => perform(this.core, command))
+    return this.commit.submit(() => perform(this.core, command))
   }
 
   performNow<K extends CommandKind>(command: { command: K } & Command<K>): CommandResult<K> {
-    return this.#commit.now(() => perform(this.core, command))
+    return this.commit.now(() => perform(this.core, command))
   }
 
   /**
@@ -184,7 +184,7 @@ export class World {
 
   /** Without leases, and with nothing that falls due, the world can be closed and opened again unnoticed. */
   get idle(): boolean {
-    if (!this.#leases.free || !this.#commit.idle) return false
+    if (!this.#leases.free || !this.commit.idle) return false
     const due = { clock: this.core.clock.state(), nextDueUs: this.timekeeper.nextDueUs() }
     return wakesAfterMs(due, this.host.wallUs) === undefined
   }
@@ -195,10 +195,6 @@ export class World {
    */
   get closing(): AbortSignal {
     return this.#closing.signal
-  }
-
-  get commit(): GroupCommit {
-    return this.#commit
   }
 
   /** The failing parts of the world; empty when all work. Checks the storage, and first tries again what failed. */
@@ -238,8 +234,8 @@ export class World {
   async #probe(): Promise<void> {
     const { meta } = this.core.store
     try {
-      await this.#commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
-      await this.#commit.submit(() => meta.remove('probe'))
+      await this.commit.submit(() => meta.set('probe', 'x'.repeat(PROBE_BYTES)))
+      await this.commit.submit(() => meta.remove('probe'))
     } catch {
       // Health tells of it, and it is tried again.
     }
@@ -274,7 +270,7 @@ export class World {
     this.deliverer.close()
     this.#connections.close()
     this.#health.hurry()
-    this.#commit.close()
+    this.commit.close()
     const { clock, store } = this.core
     if (clock.paused) {
       clock.resume(clock.now())

@@ -180,11 +180,12 @@ interface Received extends Pick<InboxMessage, 'name' | 'headers' | 'body'> {
   asked?: { query: string; settings: InboxBehaviour }
 }
 
+const UNTOLD: StoredInboxBehaviour = { asked: '', settings: PLAIN, taken: 0 }
+
 export function receiveInInbox(core: Core, { name, headers, body, signature, asked }: Received) {
   const { inbox, counters } = core.store
   const known = inbox.behaviour(name, asked?.query ?? '')
-  const behaviour = known ??
-    (asked && { asked: asked.query, settings: asked.settings, taken: 0 }) ?? { asked: '', settings: PLAIN, taken: 0 }
+  const behaviour = known ?? (asked ? { ...UNTOLD, asked: asked.query, settings: asked.settings } : UNTOLD)
   const { settings, taken } = behaviour
   const answer = inboxAnswer(settings, taken)
   // One that nobody gave a behaviour has none to remember.
@@ -209,7 +210,7 @@ export function setInboxBehaviour(
   { name, settings, replace }: { name: string; settings: Partial<InboxBehaviour>; replace: boolean },
 ): StoredInboxBehaviour {
   const { inbox } = core.store
-  const before = inbox.behaviour(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  const before = inbox.behaviour(name, '') ?? UNTOLD
   const begins = replace || settings.answers !== undefined
   const after = {
     asked: '',

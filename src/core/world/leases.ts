@@ -12,13 +12,14 @@ export class Leases {
     this.#onFree = onFree
   }
 
-  take(): () => void {
+  take(released = () => {}): () => void {
     this.#count++
     let held = true
     return () => {
       if (!held) return
       held = false
       this.#count--
+      released()
       if (this.#count === 0) this.#onFree()
     }
   }
@@ -41,13 +42,9 @@ export class Traffic {
   begin(): () => void {
     this.#open++
     this.#begun++
-    const release = this.#leases.take()
-    let open = true
-    return () => {
-      if (open) this.#open--
-      open = false
-      release()
-    }
+    return this.#leases.take(() => {
+      this.#open--
+    })
   }
 
   get open(): number {

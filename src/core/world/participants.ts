@@ -14,8 +14,12 @@ interface Member extends Remote {
   unsent: Asked
   /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
-  looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
+  looked: PromiseWithResolvers<Looked> | undefined
 }
+
+type Looked = Pick<Look, 'idle' | 'requests'>
+
+const BUSY: Looked = { idle: false, requests: 0 }
 
 /** Only the newest grant and look: time does not wait for a slow reader. */
 export interface Asked {
@@ -81,7 +85,7 @@ export class Participants extends Remotes<Member, Asked> {
 
   protected left(member: Member): void {
     member.rested?.(true)
-    member.looked?.({ idle: false, requests: 0 })
+    member.looked?.resolve(BUSY)
   }
 
   report(id: string, { grant, nextDueUs, requests, active, timers }: RestReport): void {
@@ -180,35 +184,27 @@ export class Participants extends Remotes<Member, Asked> {
   look(timeoutMs: number): Promise<Look[]> {
     const number = ++this.#looks
     return Promise.all(
-      [...this.members.values()].map(
-        ({ id, name }) =>
-          new Promise<Look>((resolve) => {
-            const member = this.members.get(id)
-            const answer = (look: Pick<Look, 'idle' | 'requests'>) => {
-              cancel()
-              if (member?.looked === answer) member.looked = undefined
-              resolve({ id, name, ...look })
-            }
-            const cancel = this.alarm(timeoutMs, () => answer({ idle: false, requests: 0 }))
-            if (!member?.line) return answer({ idle: false, requests: 0 })
-            // Two that look at once get one answer: what is true of it now is true for both.
-            const others = member.looked
-            member.looked = (look) => {
-              others?.(look)
-              answer(look)
-            }
-            member.unsent.look = number
-            member.line.wake()
-          }),
-      ),
+      this.list().map(async (member) => {
+        const { id, name, line } = member
+        if (!line) return { id, name, ...BUSY }
+        // Two that look at once get one answer: what is true of it now is true for both.
+        member.looked ??= Promise.withResolvers()
+        const { promise } = member.looked
+        member.unsent.look = number
+        line.wake()
+        let cancel = nothing
+        const late = new Promise<Looked>((resolve) => {
+          cancel = this.alarm(timeoutMs, () => resolve(BUSY))
+        })
+        return { id, name, ...(await Promise.race([promise, late]).finally(() => cancel())) }
+      }),
     )
   }
 
-  looked(id: string, look: Pick<Look, 'idle' | 'requests'>): void {
+  looked(id: string, { idle, requests }: Looked): void {
     const member = this.members.get(id)
-    const looked = member?.looked
+    member?.looked?.resolve({ idle, requests })
     if (member) member.looked = undefined
-    looked?.(look)
   }
 
   /** World seconds per real second; 0 while the clock is moved. */
