@@ -57,7 +57,6 @@ export class Deliverer {
   readonly #core: Core
   readonly #closing: AbortSignal
   readonly #queue: DeliveryQueue
-  readonly #counts = { delivered: 0, failed: 0 }
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
   #failing = 0
@@ -140,10 +139,6 @@ export class Deliverer {
     return this.#queue.underWay > 0
   }
 
-  counts(): { delivered: number; failed: number } {
-    return { ...this.#counts }
-  }
-
   close(): void {
     this.letGo()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
@@ -198,9 +193,7 @@ export class Deliverer {
   async #toOwnInbox(due: DueDelivery): Promise<boolean> {
     const { commit, inboxAt } = this.#options
     if (inboxAt(due.url) === undefined) return false
-    const ended = await commit.submit(() => this.#handOver(due))
-    if (ended) this.#count(ended)
-    return ended !== undefined
+    return commit.submit(() => this.#handOver(due))
   }
 
   /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
@@ -219,35 +212,33 @@ export class Deliverer {
     const { callbacks } = core.store
     callbacks.readAhead(due.map(({ subject }) => subject))
     // In one savepoint, as in `takeDue`. A failure is retried like all that is due.
-    const together = commit.attempt(() => due.map((one) => this.#handOver(one)))
-    const outcomes = together.ok ? [together] : due.map((one) => commit.attempt(() => [this.#handOver(one)]))
-    for (const { subject } of due) callbacks.forgetAhead(subject)
-    const all = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.filter((ended) => ended !== undefined) : []))
-    if (all.length === 0) return
-    core.afterCommit(() => {
-      for (const ended of all) this.#count(ended)
+    const together = commit.attempt(() => {
+      for (const one of due) this.#handOver(one)
     })
+    if (!together.ok) for (const one of due) commit.attempt(() => this.#handOver(one))
+    for (const { subject } of due) callbacks.forgetAhead(subject)
   }
 
-  #handOver(due: DueDelivery): Ended | undefined {
+  /** False where it must be sent. */
+  #handOver(due: DueDelivery): boolean {
     const { core, host, inboxAt, secrets } = this.#options
     const { callbacks, inbox } = core.store
     const callback = callbacks.byId(due.subject)
     const name = callback && inboxAt(callback.url)
-    if (!callback || name === undefined) return undefined
+    if (!callback || name === undefined) return false
     // An inbox with settings answers over the network, so that lateness and broken connections are real.
-    if (inbox.behaviour(name, '')) return undefined
+    if (inbox.behaviour(name, '')) return false
     const sent = this.#sendable(callback)
     const { body } = sent
     // No more than a receiver accepts without looking at the bytes.
-    if (body.length > HANDED_OVER_MAX) return undefined
+    if (body.length > HANDED_OVER_MAX) return false
     const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
     const { message } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: answerText(message.id) }
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
-    return ended
+    return true
   }
 
   async #try(due: DueDelivery): Promise<Ended | undefined> {
@@ -307,12 +298,6 @@ export class Deliverer {
     // A recording keeps the command, so the address is the masked one.
     const masked = { ...due, url: ended.attempt.url }
     await commit.submit(() => perform(core, { command: 'record-attempt', due: masked, ...ended }))
-    this.#count(ended)
-  }
-
-  #count({ accepted }: Ended): void {
-    if (accepted) this.#counts.delivered++
-    else this.#counts.failed++
   }
 
   #sendable(callback: Callback): Sent {

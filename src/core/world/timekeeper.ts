@@ -153,7 +153,6 @@ export class Timekeeper {
     const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
     const targetUs = Math.max(run.to(fromUs), fromUs)
-    const before = this.#deliverer.counts()
     let steps = 0
     let late = left?.aborted ?? false
     const done = () => steps + recorder.attempts + instants.timers
@@ -235,13 +234,12 @@ export class Timekeeper {
       })
       .finally(() => this.wake())
     participants.tell()
-    const after = this.#deliverer.counts()
-    const { broke, happened, counts } = recorder
+    const { callbacks, broke, happened, counts } = recorder
     return {
       fromUs,
       nowUs: clock.now(),
       steps,
-      callbacks: { delivered: after.delivered - before.delivered, failed: after.failed - before.failed },
+      callbacks,
       ended,
       broke,
       happened,
@@ -297,7 +295,7 @@ export class Timekeeper {
 class ClockRunRecorder {
   readonly happened: DomainEvent[] = []
   readonly counts: ClockRunResult['counts'] = {}
-  attempts = 0
+  readonly callbacks = { delivered: 0, failed: 0 }
   broke: DomainEvent | undefined
   readonly #run: ClockRun
   readonly #written: () => void
@@ -324,6 +322,10 @@ class ClockRunRecorder {
     this.#round = this.happened.length
   }
 
+  get attempts(): number {
+    return this.callbacks.delivered + this.callbacks.failed
+  }
+
   close(): void {
     this.#stopListening()
   }
@@ -331,7 +333,7 @@ class ClockRunRecorder {
   #write(domainEvent: DomainEvent): void {
     if (this.happened.length < (this.#run.keep ?? 0)) this.happened.push(domainEvent)
     this.counts[domainEvent.type] = (this.counts[domainEvent.type] ?? 0) + 1
-    if (isAttempt(domainEvent)) this.attempts++
+    if (isAttempt(domainEvent)) this.callbacks[domainEvent.attempt?.error === null ? 'delivered' : 'failed']++
     if (this.broke === undefined && this.#run.until?.(domainEvent)) this.broke = domainEvent
     this.#written()
   }
