@@ -26,6 +26,8 @@ export class Exchange {
   readonly baseUrl: string
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined
+  /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
+  readonly changesNothing: boolean
   readonly notes: JournalNotes
   readonly trace: TraceContext | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -54,6 +56,7 @@ export class Exchange {
     const routed = 'handle' in answeredBy
     this.operation = routed ? answeredBy : undefined
     this.unrouted = routed ? undefined : answeredBy
+    this.changesNothing = raw.method === 'HEAD'
     this.notes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
     const parent = this.header('traceparent')
     this.trace = parent === undefined ? undefined : readTraceContext(parent, () => this.header('tracestate'))

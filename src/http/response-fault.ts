@@ -191,13 +191,15 @@ export function findFault(exchange: Exchange, { id, method, path }: Operation): 
   const { world, body, query, params, credential, headers } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
-  const fault = perform(world.core, {
-    command: 'apply-response-fault',
-    operation: { id, method, path },
-    request: { ...fields, ...query, ...params },
-    headers,
-    caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
-  })
+  const find = () =>
+    perform(world.core, {
+      command: 'apply-response-fault',
+      operation: { id, method, path },
+      request: { ...fields, ...query, ...params },
+      headers,
+      caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
+    })
+  const fault = exchange.changesNothing ? world.commit.dryRun(find) : find()
   if (!fault) return
   exchange.fault = fault
   exchange.caller = holder

@@ -1,5 +1,6 @@
 /** Commits commands that arrive together in one transaction. */
 import type { CommandOutcome } from '../core.ts'
+import { must } from '../model/must.ts'
 import { worldClosed } from '../model/refusal.ts'
 import { StorageFailure, storageRefusal } from '../sql.ts'
 import type { Store } from '../store/store.ts'
@@ -15,6 +16,7 @@ interface QueuedWork {
 }
 
 const BATCH_MAX = 512
+const DRY_RUN = Symbol('dry run')
 
 /**
  * A batch is one transaction with a savepoint for each piece of work. Nobody is answered before the commit, so one
@@ -107,6 +109,27 @@ export class GroupCommit {
       this.#failed(error)
       return { ok: false, error }
     }
+  }
+
+  /**
+   * Always rolled back, so that what would happen can be seen. A savepoint when inside a piece of work. Throws what the
+   * work throws.
+   */
+  dryRun<T>(work: () => T): T {
+    const { sql, undo } = this.#store
+    const mark = undo.mark()
+    let outcome = (): T => must(undefined)
+    try {
+      sql.transaction(() => {
+        const value = work()
+        outcome = () => value
+        throw DRY_RUN
+      })
+    } catch (error) {
+      undo.rollbackTo(mark)
+      if (error !== DRY_RUN) throw error
+    }
+    return outcome()
   }
 
   get idle(): boolean {

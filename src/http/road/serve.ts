@@ -116,10 +116,13 @@ function handle(exchange: Exchange, operation: Operation): Answer {
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  const call = toCall(exchange, operation)
-  return exchange.idempotencyKey && takesKey(operation)
-    ? oncePerKey(exchange, operation, () => operation.handle(call))
-    : operation.handle(call)
+  const work = () => {
+    const call = toCall(exchange, operation)
+    return exchange.idempotencyKey && takesKey(operation)
+      ? oncePerKey(exchange, operation, () => operation.handle(call))
+      : operation.handle(call)
+  }
+  return exchange.changesNothing ? exchange.world.commit.dryRun(work) : work()
 }
 
 function toCall(exchange: Exchange, operation: Operation) {

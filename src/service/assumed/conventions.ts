@@ -33,7 +33,7 @@ export const conventions = {
     value: 'other letters or two slashes are another path, and 404; percent-encoded letters are the same',
     meaning: 'Paths have a case, and percent-encoding does not change them (RFC 3986)',
   },
-  HEAD: { value: 'status and headers of the GET, and counted as one', meaning: 'So HTTP has it (RFC 9110)' },
+  HEAD: { value: 'status and headers of the GET, and nothing is done', meaning: 'So HTTP has it (RFC 9110)' },
   OPTIONS: { value: 'as any other method that the path does not have', meaning: 'No page shows it' },
   'pages in browsers': {
     value: 'are answered without CORS headers, so that the browser keeps the answer',

@@ -54,8 +54,17 @@ it('are found when whoever looked was taken back', async () => {
     throw new Error('taken back')
   })
   await expect(looking).rejects.toThrow('taken back')
+  world.commit.dryRun(() => {
+    pay(world, 'tried')
+    expect(found(world, 'tried')).toEqual([2])
+  })
   await world.commit.submit(() => pay(world, 'second'))
-  expect(['first', 'taken-back', 'second'].map((reference) => found(world, reference))).toEqual([[1], [], [2]])
+  expect(['first', 'taken-back', 'tried', 'second'].map((reference) => found(world, reference))).toEqual([
+    [1],
+    [],
+    [],
+    [2],
+  ])
 })
 
 it('are found by the assumption that they answer for another payment, in the commit that made the first', async () => {
