@@ -142,7 +142,7 @@ export class Meta {
   }
 }
 
-// What all tables of a world share.
+// Shared by all tables of a world.
 
 export class Shared {
   readonly sql: Sql
