@@ -9,7 +9,6 @@ import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { CalendarEnd, DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
-import type { KnownPayments } from './strangers.ts'
 
 /** A payment of the ordinary day, and what asks for it. `acts`: what people can do, by name. */
 export interface PaymentAt extends PaymentMet {
@@ -43,6 +42,11 @@ export interface Hands {
   passUntil(end: CalendarEnd): Promise<void>
   newestIn(): Payment | undefined
   collect(way: string, given: Record<string, unknown>): Promise<void>
+}
+
+export interface KnownPayments {
+  payment: Payment
+  others: readonly Payment[]
 }
 
 export interface Passage {

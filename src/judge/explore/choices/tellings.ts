@@ -1,11 +1,14 @@
 /** Ways of telling the merchant: every fault of callbacks, and what is added here. To add a telling, add a record. */
 import * as z from 'zod'
+import type { Post } from '../../../core/host.ts'
 import { waitsForRail } from '../../../core/lifecycle.ts'
 import type { CallbackFaultName } from '../../../core/model/callback-fault.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { must } from '../../../core/model/must.ts'
+import type { Payment } from '../../../core/model/payment.ts'
 import {
   choiceRecord,
+  type KnownPayments,
   kindSchema,
   nthSchema,
   type Order,
@@ -14,7 +17,6 @@ import {
   type RiskName,
 } from './choice-record.ts'
 import { canFail, endingOf } from './ends.ts'
-import { aboutAnother, aboutNobody, withLargerAmount } from './strangers.ts'
 
 function isWorded(kind: Kind): boolean {
   return kind.callback?.withoutStatus !== true
@@ -204,3 +206,30 @@ export const tellChoice = choiceRecord({
   order: ({ as }) => tellingOf(as).order,
   passage: ({ as }) => tellingOf(as),
 })
+
+// Callbacks as a stranger makes them up who knows the address, and has seen others: without a signature.
+
+const NOWHERE = { uuid: '00000000-dead-4000-8000-000000000000', referenceId: 'nobody-1' }
+
+function withLargerAmount(post: Post): Post {
+  return unsigned(post, post.body.replace(/("amount":"?)(\d)/, '$19$2'))
+}
+
+function aboutNobody(post: Post, { payment }: KnownPayments): Post {
+  return unsigned(post, renamed(post.body, payment, NOWHERE))
+}
+
+function aboutAnother(post: Post, { payment, others }: KnownPayments): Post | undefined {
+  const other = others.find(({ callbackUrl }) => callbackUrl !== null)
+  return other && unsigned(post, renamed(post.body, payment, other), other.callbackUrl ?? post.url)
+}
+
+function unsigned(post: Post, body: string, url = post.url): Post {
+  const headers = Object.fromEntries(Object.entries(post.headers).filter(([name]) => !name.startsWith('webhook-')))
+  return { ...post, url, headers, body: body.replace(/("status":")\w+"/, '$1SUCCESS"') }
+}
+
+function renamed(body: string, from: Pick<Payment, 'uuid' | 'referenceId'>, to: typeof from): string {
+  const said = body.replaceAll(from.uuid, to.uuid)
+  return from.referenceId === null ? said : said.replaceAll(`"${from.referenceId}"`, JSON.stringify(to.referenceId))
+}
