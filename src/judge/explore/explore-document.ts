@@ -32,19 +32,17 @@ function firstTold(found: Found): ToldUnder {
   return must(toldFindings(found, found.alike.slice(0, 1))[0])
 }
 
-/**
- * Lists of findings as reports have them. `files`: of the findings, and then of those that were not confirmed. `again`: the
- * command that shows one again that left no capsule.
- */
+/** `files`: of the findings, and then of those that were not confirmed. `command` shows one again that left no capsule. */
 export function toldLists(
   { findings, unstable, tooSoon, unconfirmed }: FoundLists,
   files: readonly WrittenFinding[] = [],
-  again: (written?: WrittenFinding) => string | undefined = () => undefined,
+  command?: string,
 ) {
   const told = (one: Found, written?: WrittenFinding): ToldUnder => {
     const capsule = written?.capsule ?? one.capsule
-    const replay = capsule === undefined ? again(written) : `mfano replay ${capsule}`
-    return { ...firstTold(one), ...written, replay }
+    const how = written ? `--replay ${dirname(written.schedule)} --only-replay` : '--out found'
+    const again = command === undefined ? undefined : `${command} ${how}`
+    return { ...firstTold(one), ...written, replay: capsule === undefined ? again : `mfano replay ${capsule}` }
   }
   const sure = [...findings, ...unconfirmed].map((one, i) => told(one, files[i]))
   return {
@@ -63,9 +61,7 @@ export function exploreDocument(
 ) {
   const { merchant, replayed, unjudged, resetUnused, interrupted, tookMs } = explored
   const { run, distinct, behaviours } = explored.schedules
-  const lists = toldLists(explored, files, (written) =>
-    written ? `${command} --replay ${dirname(written.schedule)} --only-replay` : `${command} --out found`,
-  )
+  const lists = toldLists(explored, files, command)
   const parts = findingParts({ ...lists, allowUnstable, isLog: true })
   const searched = `${counted(run, 'run')} of ${counted(distinct, 'distinct schedule')}, ${counted(behaviours, 'behaviour')}`
   return judgedDocument({

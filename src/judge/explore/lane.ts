@@ -8,7 +8,7 @@ import { type PassingRequest, Turns } from '../subject/own-worlds.ts'
 import { operationOf } from '../traffic/read-traffic.ts'
 import { type Choice, inOrder, paymentOf, recordOf } from './choice.ts'
 import type { Crashed, Order, Passage } from './choices/choice-record.ts'
-import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
+import type { CrashMoment, Happened, PaymentMet } from './happened.ts'
 
 const unlisted = kindsWithoutList(paymentsService)
 
@@ -91,7 +91,7 @@ export class ScheduleLane {
     let made: PaymentMet | undefined
     try {
       if (this.dies()) return new Response(null, { status: 503 })
-      if (this.#isRefused(name, nth)) this.refused++
+      if (this.#choices.some((one) => recordOf(one).refuses?.(one, name, nth))) this.refused++
       const about = this.payments.askedAbout(path)
       const of = about && `${about.kind} ${about.nth}`
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
@@ -103,7 +103,7 @@ export class ScheduleLane {
       })
       const response = await this.#rewritten(answered, name, nth)
       made = operation?.opens && response.status < 300 ? this.payments.madeBy(response) : undefined
-      const fate = made && this.#fateOf(made)
+      const [fate] = made ? this.#about(made).flatMap((one) => recordOf(one).unseen?.(one) ?? []) : []
       const long = fate === 'held' || this.#choices.some((one) => recordOf(one).holds?.(one, name, nth))
       const { status } = response
       this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
@@ -237,10 +237,6 @@ export class ScheduleLane {
     )
   }
 
-  #fateOf(met: PaymentMet): Unseen | undefined {
-    return this.#about(met).flatMap((one) => recordOf(one).unseen?.(one) ?? [])[0]
-  }
-
   /** Ends an app that lived on only to read its answer. False where none is to end. */
   dies(): boolean {
     const doomed = this.#doomed
@@ -262,10 +258,6 @@ export class ScheduleLane {
     const crash = this.#crashAt(at, on, nth)
     if (crash) this.end(`${at} ${on} ${nth}`, crash.process)
     return crash !== undefined
-  }
-
-  #isRefused(operation: string, nth: number): boolean {
-    return this.#choices.some((one) => recordOf(one).refuses?.(one, operation, nth))
   }
 
   #hold(long: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import { type RiskName, riskNames, risks } from '../explore/choices/choice-record.ts'
 import type { ToldUnder } from '../explore/tell.ts'
-import { failuresOf, findingParts, judgedDocument, markOf, texts } from '../subject/report.ts'
+import { failuresOf, findingParts, judgedDocument, texts, verdictMarks } from '../subject/report.ts'
 
 type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 
@@ -72,7 +72,7 @@ function verdictOf({ tried, failed, left }: Pick<RiskScore, 'tried' | 'failed' |
 const REASONS = 5
 
 export function scenarioRun({ scenario, story, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
-  const { mood, word } = markOf(verdict)
+  const { mood, word } = verdictMarks[verdict]
   // The service paid twice: that there is nothing to find does not mean that the app coped.
   const isTwice = warnings.some(({ code }) => code === 'executed_twice')
   const found = [...new Set(findings.map(({ code }) => code))].join(', ') || why
@@ -117,7 +117,13 @@ export function gauntletDocument(
 function scorecardPart({ scorecard, singles }: GauntletReport): { scorecard?: ReportSection } {
   // Some scenarios that were named say little about a risk as a whole.
   if (singles.length === 0) return {}
-  const rows = scorecard.map(({ title, verdict, tried, failed, left }) => [title, markOf(verdict), tried, failed, left])
+  const rows = scorecard.map(({ title, verdict, tried, failed, left }) => [
+    title,
+    verdictMarks[verdict],
+    tried,
+    failed,
+    left,
+  ])
   return { scorecard: { title: 'Scorecard', columns: ['risk', 'verdict', 'tried', 'failed', 'left'], rows } }
 }
 

@@ -16,7 +16,7 @@ import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-ru
 import { nameOfChoices } from '../explore/tell.ts'
 import { UNROUTED, usedNames } from '../explore/world-left.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
-import { judgedDocument, markOf, saidSection, texts } from '../subject/report.ts'
+import { judgedDocument, saidSection, texts, verdictMarks } from '../subject/report.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 
@@ -192,7 +192,7 @@ function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): Rep
   const combined = choices.length > 1 ? nameOfChoices(choices.slice(0, CHOICES_SHOWN)) : ''
   const more = choices.length > CHOICES_SHOWN ? ' + …' : ''
   const said = `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}`
-  return { ...markOf(verdict), name, tookMs, why: said }
+  return { ...verdictMarks[verdict], name, tookMs, why: said }
 }
 
 function matrixDocument(report: MatrixReport, subject: string): ReportDocument<MatrixReport> {
@@ -206,7 +206,8 @@ function matrixDocument(report: MatrixReport, subject: string): ReportDocument<M
   const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
   const ran = counted(runs.length - skipped.length, 'run')
   const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
-  const mark = defaults.verdict === 'red' ? { mood: 'bad' as const, word: 'red_by_default' } : markOf(defaults.verdict)
+  const mark =
+    defaults.verdict === 'red' ? { mood: 'bad' as const, word: 'red_by_default' } : verdictMarks[defaults.verdict]
   return judgedDocument({
     ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
     open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,

@@ -6,7 +6,7 @@ import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts
 import { endOf, type SubjectEnd } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { unlessAborted, worldOf } from '../subject/own-worlds.ts'
-import { judgedDocument, markOf, saidSection } from '../subject/report.ts'
+import { judgedDocument, saidSection, verdictMarks } from '../subject/report.ts'
 import { judgedSubject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { type Mutant, mutantsOf } from './mutations.ts'
@@ -119,7 +119,7 @@ function withReason(one: MutantResult, read: readonly string[]): MutantResult {
 }
 
 function mutantRun({ field, change, verdict, tookMs, text }: MutantResult): ReportRun {
-  return { ...markOf(verdict), name: `${field} ${change}`, tookMs, why: text }
+  return { ...verdictMarks[verdict], name: `${field} ${change}`, tookMs, why: text }
 }
 
 /** `least`: of a hundred, so many have to be noticed. `typed`: the subject as it stands behind `mfano mutants`. */

@@ -18,7 +18,7 @@ import type { AppFinding } from './outcome.ts'
 const WORST = 3
 
 /** How judges mark what came of a run, or of a risk. */
-const marks = {
+export const verdictMarks = {
   clean: { mood: 'good', word: 'ok' },
   green: { mood: 'good', word: 'ok' },
   findings: { mood: 'bad', word: 'FOUND' },
@@ -35,10 +35,6 @@ const marks = {
   'not-applicable': { mood: 'none', word: 'not applicable' },
   'not-reached': { mood: 'open', word: 'not reached' },
 } as const satisfies Record<string, MarkedCell>
-
-export function markOf(verdict: keyof typeof marks): MarkedCell {
-  return marks[verdict]
-}
 
 interface Judged<Data>
   extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {
