@@ -68,19 +68,15 @@ class Calibrator {
       for (const id of order) if (!this.#answers.has(id)) await this.#ask(id)
       if (this.#options.twice) await this.#askAgain()
     } catch (error) {
-      stopped = this.#stopped(error)
+      if (error instanceof Stopped) stopped = error.end
+      else if (this.#options.signal.aborted) stopped = { code: 'interrupted', why: 'it was interrupted', evidence: [] }
+      else throw error
     }
     for (const id of order)
       if (!this.#answers.has(id)) this.#note(id, notAsked(stopped?.why ?? 'it was stopped before'))
     const answers = order.map((id) => must(this.#answers.get(id)))
     const counts = { requests: this.#line.spent, payments: this.#payments, accepted: this.#accepted }
     return { baseUrl, startedAt, ...counts, answers, stopped }
-  }
-
-  #stopped(error: unknown): NonNullable<CalibrationReport['stopped']> {
-    if (error instanceof Stopped) return error.end
-    if (this.#options.signal.aborted) return { code: 'interrupted', why: 'it was interrupted', evidence: [] }
-    throw error
   }
 
   /** Tries the cheapest way first. If no allowed way decides, the last one's reason is reported. */

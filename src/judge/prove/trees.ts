@@ -6,6 +6,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { errorOf, must } from '../../core/model/must.ts'
 import { lastSaid, runToEnd } from '../app/app-part.ts'
 import { ownFolder } from '../app/own-folder.ts'
+import { orNothing } from '../app/system.ts'
 import { Unusable } from '../subject.ts'
 
 /** Folders of dependencies: the older tree shares them, unless a command prepares it. */
@@ -50,7 +51,7 @@ export async function openTrees({ file, from, prepare, own, signal }: TreesWante
     )
   const tree = ownFolder('tree')
   const remove = () => {
-    gitOrUndefined(top, 'worktree', 'remove', '--force', tree.path)
+    orNothing(() => git(top, 'worktree', 'remove', '--force', tree.path))
     tree.remove()
   }
   try {
@@ -90,7 +91,7 @@ function topOf(folder: string): string {
 }
 
 function commitOf(top: string, ref: string): string | undefined {
-  return gitOrUndefined(top, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
+  return orNothing(() => git(top, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`))
 }
 
 function changedIn(top: string, apart: readonly string[]): string[] {
@@ -154,14 +155,6 @@ function git(folder: string, ...words: string[]): string {
   if (status === 0) return stdout.replace(/\n$/, '')
   const why = error?.message ?? (stderr.trim() || `exit code ${status}`)
   throw unusable('GIT_FAILED', `git ${words.join(' ')}: ${why}`, `Run it in ${folder}, and mend what git says.`)
-}
-
-function gitOrUndefined(folder: string, ...words: string[]): string | undefined {
-  try {
-    return git(folder, ...words)
-  } catch {
-    return undefined
-  }
 }
 
 function unusable(code: string, message: string, hint: string): Unusable {
