@@ -114,17 +114,9 @@ interface Known {
   on?: number | 'all'
 }
 
-const known = (
-  value: string,
-  meaning: string,
-  ground: Known['ground'],
-  more?: Pick<Known, 'source' | 'on'>,
-): Known => ({
-  value,
-  meaning,
-  ground,
-  ...more,
-})
+function known(value: string, meaning: string, ground: Known['ground'], more: Partial<Known> = {}): Known {
+  return { value, meaning, ground, ...more }
+}
 
 const LIMITS = 'convention: limits that no source shows'
 
@@ -204,18 +196,12 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
     ([name, { on }]) =>
       (on === 'all' || on === status) && !(name === 'retry-after' && inForce['retry-after'] === 'none'),
   )
-  return Object.fromEntries(
-    told.map(([name, { value, meaning, ground }]) => {
-      return [
-        name,
-        {
-          description: `${meaning}: ${value}`,
-          schema: { type: name === 'retry-after' ? 'integer' : 'string' },
-          ...grounded(ground),
-        },
-      ]
-    }),
-  )
+  const header = (name: string, { value, meaning, ground }: Known): ContractHeader => ({
+    description: `${meaning}: ${value}`,
+    schema: { type: name === 'retry-after' ? 'integer' : 'string' },
+    ...grounded(ground),
+  })
+  return Object.fromEntries(told.map(([name, one]) => [name, header(name, one)]))
 }
 
 const HEADERS_OF_CALLBACKS = 'convention: headers of a callback'
