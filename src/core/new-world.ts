@@ -81,8 +81,6 @@ export function findSource(
   throw new Refusal(
     'SOURCE_NOT_FOUND',
     `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)}`,
-    {
-      hints: [hintOf('{} and', 'world.list'), hintOf('{} list what there is.', 'snapshot.list')],
-    },
+    { hints: [hintOf('{} and', 'world.list'), hintOf('{} list what there is.', 'snapshot.list')] },
   )
 }

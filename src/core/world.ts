@@ -346,7 +346,7 @@ export interface Making {
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
   const { service, sql, host, observer } = making
   const store = new Store(sql)
-  const ledger = new Ledger(store.ledger, store.undo)
+  const ledger = new Ledger(store.ledger)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
   const stored = readMeta(store.meta, 'origin')
   const origin = stored ?? making.origin

@@ -17,6 +17,7 @@ interface QueuedWork {
 
 const BATCH_MAX = 512
 const DRY_RUN = Symbol('dry run')
+const UNDONE: CommandOutcome<unknown> = { ok: false, error: undefined }
 
 /**
  * A batch is one transaction with a savepoint for each piece of work. Nobody is answered before the commit, so one
@@ -56,7 +57,7 @@ export class GroupCommit {
   submit(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
+      this.#queue.push({ work, conclude, resolve, reject, outcome: UNDONE })
       if (this.#scheduled) return
       this.#scheduled = true
       this.#defer(() => this.#run(1))
@@ -67,13 +68,7 @@ export class GroupCommit {
   now<T>(work: () => T): T
   now<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): R
   now(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): unknown {
-    const item: QueuedWork = {
-      work,
-      conclude,
-      resolve: () => {},
-      reject: () => {},
-      outcome: { ok: false, error: undefined },
-    }
+    const item: QueuedWork = { work, conclude, resolve: () => {}, reject: () => {}, outcome: UNDONE }
     this.#commit([item])
     if (!item.outcome.ok) throw item.outcome.error
     return item.outcome.value

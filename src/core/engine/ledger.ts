@@ -1,7 +1,6 @@
 import { type Account, availableMinor, type Currency, decimalText, type Transfer, walletCode } from '../model/money.ts'
 import { commonReasons, refused } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { UndoLog } from '../store/counter-table.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
 
 export const railCode = (currency: Currency) => `rail:${currency}`
@@ -29,11 +28,9 @@ export class Ledger {
   readonly #byId = new Map<number, Account>()
   readonly #dirty = new Set<Account>()
   readonly #rows: LedgerRows
-  readonly #undo: UndoLog
 
-  constructor(rows: LedgerRows, undo: UndoLog) {
+  constructor(rows: LedgerRows) {
     this.#rows = rows
-    this.#undo = undo
     for (const account of rows.accounts()) this.#keep(account)
   }
 
@@ -54,7 +51,7 @@ export class Ledger {
     }
     this.#keep(account)
     this.#dirty.add(account)
-    this.#undo.onRollback(() => {
+    this.#rows.undo.onRollback(() => {
       this.#accounts.delete(code)
       this.#byId.delete(account.id)
       this.#dirty.delete(account)
@@ -157,7 +154,7 @@ export class Ledger {
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
     // Sums are integers, so the opposite movement restores them exactly.
-    this.#undo.onRollback(() => move(movement, debit, credit, -amountMinor))
+    this.#rows.undo.onRollback(() => move(movement, debit, credit, -amountMinor))
     move(movement, debit, credit, amountMinor)
     this.#dirty.add(debit).add(credit)
   }

@@ -32,9 +32,7 @@ export class Snapshots {
       throw new Refusal(
         'SNAPSHOT_EXISTS',
         `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or`,
-        {
-          hints: [hintOf('{} to replace it.', 'snapshot.save', { name, replace: true })],
-        },
+        { hints: [hintOf('{} to replace it.', 'snapshot.save', { name, replace: true })] },
       )
     const key = `${world.id}/${name}`
     this.#promised.add(key)
@@ -59,32 +57,26 @@ export class Snapshots {
     return this.#snapshotStore
       .list(world)
       .filter((one) => isWorldName(one.world) && isWorldName(one.name))
-      .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
+      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   }
 
   image(world: string, name: string): Promise<WorldImage> {
     return unpackWorld(this.file(world, name))
   }
 
-  file(world: string, name: string): Uint8Array {
-    return this.#read({ world, name })
-  }
-
   remove(world: string, name: string): void {
-    this.#read({ world, name }, 0)
+    this.file(world, name, 0)
     this.#snapshotStore.remove(world, name)
   }
 
-  #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
+  file(world: string, name: string, limit?: number): Uint8Array {
     const bytes = isWorldName(world) && isWorldName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes
     const names = isWorldName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
       `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)}`,
-      {
-        hints: [hintOf('Save one: {}', 'snapshot.save', { name: '…' })],
-      },
+      { hints: [hintOf('Save one: {}', 'snapshot.save', { name: '…' })] },
     )
   }
 
@@ -97,6 +89,7 @@ export class Snapshots {
   }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+/** A space sorts before all that is in a name. */
+function placeOf({ world, name }: { world: string; name: string }): string {
+  return `${world} ${name}`
 }

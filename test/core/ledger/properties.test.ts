@@ -337,7 +337,7 @@ test('the balances that a world starts with are those that it stopped with', asy
       const world = open({})
       for (const ask of sequence) await outcomeOf(prepare(world, ask)())
       const { ledger, store } = world.core
-      expect(new Ledger(store.ledger, store.undo).accounts()).toEqual(ledger.accounts())
+      expect(new Ledger(store.ledger).accounts()).toEqual(ledger.accounts())
       world.close()
     }),
     { numRuns: draws(50) },
