@@ -5,7 +5,7 @@ import type { Kind, Service } from '../../../src/core/model/kind.ts'
 import { keysIn } from '../../../src/core/model/must.ts'
 import type { FaultSummary, RuleSummary } from '../../../src/core/model/rule-summaries.ts'
 import type { Scenario } from '../../../src/core/scenario.ts'
-import { riskOfScenario, risks } from '../../../src/judge/explore/choices/choice-record.ts'
+import { riskOfScenario, riskTitles } from '../../../src/judge/explore/choices/choice-record.ts'
 
 const WIDTH = 120
 const FOLDED_FROM = 12
@@ -114,7 +114,7 @@ function told(paragraph: string): string {
   const risk = riskOfScenario(`# ${paragraph}`)
   return risk === undefined
     ? paragraph.replace(/^What to do: /, '**What to do:** ')
-    : `**Risk:** ${risks[risk].title.toLowerCase()}.`
+    : `**Risk:** ${riskTitles[risk].toLowerCase()}.`
 }
 
 function linesOf({ rules, faults, callbackFaults }: Scenario): string[] {

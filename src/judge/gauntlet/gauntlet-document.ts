@@ -1,6 +1,6 @@
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
-import { type RiskName, riskNames, risks } from '../explore/choices/choice-record.ts'
+import { type RiskName, riskNames, riskTitles } from '../explore/choices/choice-record.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { failuresOf, findingParts, judgedDocument, texts, verdictMarks } from '../subject/report.ts'
 
@@ -59,7 +59,7 @@ export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
     const passed = applicable.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
     const tried = passed + failed
     const left = applicable.length - tried
-    return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, left }), tried, failed, left }
+    return { risk, title: riskTitles[risk], verdict: verdictOf({ tried, failed, left }), tried, failed, left }
   })
 }
 

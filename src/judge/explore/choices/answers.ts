@@ -101,9 +101,9 @@ export interface RequestRecord {
 }
 
 /** `isRefusal`: the request is not executed. */
-function requestChoice(records: ReadonlyMap<string, RequestRecord>, isRefusal: boolean) {
-  const names = [...records.keys()]
-  const recordAs = (as: string) => must(records.get(as))
+function requestChoice(records: Readonly<Record<string, RequestRecord>>, isRefusal: boolean) {
+  const names = Object.keys(records)
+  const recordAs = (as: string) => must(records[as])
   const offered = (operation: string, nth: number, opens: boolean) => {
     const isRead = paymentsService.operations.find(({ id }) => id === operation)?.method.toUpperCase() === 'GET'
     const isFor = ({ of, isElsewhere }: RequestRecord) =>
@@ -182,61 +182,58 @@ const ofFaults: Readonly<Record<ResponseFaultName, Readonly<Record<string, Fault
 const tries = Object.values(ofFaults).flatMap((some) => Object.entries(some))
 
 /** The request is executed: every fault of answers, and what is added here. */
-const spoilt: [string, RequestRecord][] = [
-  ...tries.flatMap(([name, { words, then, risk, isRefusal }]): [string, RequestRecord][] => {
-    const told = `is executed, and ${words}`
-    if (isRefusal) return []
-    // In the place of a read's answer it is as if nothing had been done.
-    return risk === 'refusals'
-      ? [[name, { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } }]]
-      : [[name, { words: told, risk, fault: { then } }]]
-  }),
-  [
-    'held',
-    {
-      words: 'is executed, and answered after all that follows from it',
-      risk: 'lateness',
-      isElsewhere: true,
-      isHeld: true,
-    },
-  ],
-  [
-    'stale',
-    {
-      words: 'is answered as it was before payments had ended',
-      risk: 'lateness',
-      of: 'reads',
-      isElsewhere: true,
-      rewrites: staleBody,
-    },
-  ],
-  [
-    'respelled',
-    {
-      words: 'is answered with the same JSON in another spelling',
-      risk: 'surprises',
-      rewrites: (body) =>
-        typeof asJson(body) === 'string' ? body : spelledAs(body, ['order', 'blanks', 'escapes', 'decimals']),
-    },
-  ],
-]
+const spoilt: Readonly<Record<string, RequestRecord>> = {
+  ...Object.fromEntries(
+    tries.flatMap(([name, { words, then, risk, isRefusal }]): [string, RequestRecord][] => {
+      const told = `is executed, and ${words}`
+      if (isRefusal) return []
+      // In the place of a read's answer it is as if nothing had been done.
+      return risk === 'refusals'
+        ? [
+            [
+              name,
+              { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } },
+            ],
+          ]
+        : [[name, { words: told, risk, fault: { then } }]]
+    }),
+  ),
+  held: {
+    words: 'is executed, and answered after all that follows from it',
+    risk: 'lateness',
+    isElsewhere: true,
+    isHeld: true,
+  },
+  stale: {
+    words: 'is answered as it was before payments had ended',
+    risk: 'lateness',
+    of: 'reads',
+    isElsewhere: true,
+    rewrites: staleBody,
+  },
+  respelled: {
+    words: 'is answered with the same JSON in another spelling',
+    risk: 'surprises',
+    rewrites: (body) =>
+      typeof asJson(body) === 'string' ? body : spelledAs(body, ['order', 'blanks', 'escapes', 'decimals']),
+  },
+}
 
 /** Nothing is done: every fault that can stand in the place of an answer, and what is added here. */
-const refusals: [string, RequestRecord][] = [
-  ...tries.flatMap(([name, { words, then, risk }]): [string, RequestRecord][] =>
-    risk === 'refusals' ? [[name, { words: `${words}, and nothing is done`, risk, fault: { then } }]] : [],
+const refusals: Readonly<Record<string, RequestRecord>> = {
+  ...Object.fromEntries(
+    tries.flatMap(([name, { words, then, risk }]): [string, RequestRecord][] =>
+      risk === 'refusals' ? [[name, { words: `${words}, and nothing is done`, risk, fault: { then } }]] : [],
+    ),
   ),
-  [
-    'outage',
-    {
-      words: 'and the five that follow are answered 503, and nothing is done',
-      risk: 'refusals',
-      requests: 6,
-      isElsewhere: true,
-      fault: { then: { status: 503 } },
-    },
-  ],
-]
+  outage: {
+    words: 'and the five that follow are answered 503, and nothing is done',
+    risk: 'refusals',
+    requests: 6,
+    isElsewhere: true,
+    fault: { then: { status: 503 } },
+  },
+}
 
-export const spoilChoice = requestChoice(new Map(spoilt), false)
-export const refuseChoice = requestChoice(new Map(refusals), true)
+export const spoilChoice = requestChoice(spoilt, false)
+export const refuseChoice = requestChoice(refusals, true)

@@ -106,31 +106,23 @@ export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<S
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)
 
-// Risks between an app and the service, in the order in which judges try them. To add a risk, add a record; choices and
+// Risks between an app and the service, in the order in which judges try them. To add a risk, add its title; choices and
 // scenarios name theirs.
 
-interface RiskRecord {
-  title: string
-  meaning: string
+export const riskTitles = {
+  'lost-answers': 'Lost answers',
+  repeats: 'Repetitions',
+  order: 'Order',
+  crashes: 'Crashes',
+  lateness: 'Lateness',
+  reversals: 'Reversals',
+  refusals: 'Refusals',
+  forgeries: 'Forgeries',
+  surprises: 'Surprises',
 }
 
-export const risks = {
-  'lost-answers': {
-    title: 'Lost answers',
-    meaning: 'A request is executed, and its answer is lost, cut off or an error.',
-  },
-  repeats: { title: 'Repetitions', meaning: 'A callback, a request or a payment comes twice.' },
-  order: { title: 'Order', meaning: 'Callbacks, answers and acts overtake each other, or come at the same moment.' },
-  crashes: { title: 'Crashes', meaning: 'The app or the service dies, and is started again on its own data.' },
-  lateness: { title: 'Lateness', meaning: 'An end, an answer or a callback comes late or never.' },
-  reversals: { title: 'Reversals', meaning: 'A payment that had ended turns out otherwise.' },
-  refusals: { title: 'Refusals', meaning: 'A payment fails, or a request is refused and nothing is done.' },
-  forgeries: { title: 'Forgeries', meaning: 'Somebody else posts a callback, or changes one on its way.' },
-  surprises: { title: 'Surprises', meaning: 'A status, a field, an amount or a payment that nobody announced.' },
-} satisfies Record<string, RiskRecord>
-
-export type RiskName = keyof typeof risks
-export const riskNames = keysIn(risks)
+export type RiskName = keyof typeof riskTitles
+export const riskNames = keysIn(riskTitles)
 const riskName = z.enum(riskNames)
 
 /** As the head of a scenario file has it: `# Risk: lost-answers`. */
