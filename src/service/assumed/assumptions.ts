@@ -159,7 +159,7 @@ export const assumptions = {
   'list-pages': {
     question: 'Are lists cut into pages?',
     alternatives: ['whole', 'twenty'],
-    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, digits from 0, asks for others.',
+    note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, digits from 0, asks for others. Pages beyond 500 are empty.',
     touches: { operations: touched.paymentLists },
   },
   'tanzania-in-lists': {
