@@ -48,9 +48,9 @@ export async function generatedFiles(): Promise<Record<string, string | Uint8Arr
 
 /** The operations that are commands, as JSON, which is read faster than code. */
 function operationsText(): string {
-  return `import type { ToldOperation } from '../../server/operation-fields.ts'
+  return `import type { OperationDescription } from '../../server/operation-fields.ts'
 
-export const toldOperations: readonly ToldOperation[] = JSON.parse(
+export const toldOperations: readonly OperationDescription[] = JSON.parse(
   ${JSON.stringify(JSON.stringify(toldOperations))},
 )\n`
 }
@@ -82,7 +82,7 @@ function listsText(): string {
   const forms = toldOperations.flatMap(({ id, method, path, fields, isOfServer }) =>
     FORMS.includes(id) ? [[id, { method, path, isOfServer, fields }]] : [],
   )
-  return `import type { Form, ToldOperation } from '../../server/operation-fields.ts'
+  return `import type { Form, OperationDescription } from '../../server/operation-fields.ts'
 
 interface DeclaredList {
   name: string
@@ -100,7 +100,7 @@ interface DeclaredList {
 
 export const declaredLists: Readonly<Record<string, DeclaredList>> = ${JSON.stringify(Object.fromEntries(lists))}
 
-type DeclaredForm = Pick<ToldOperation, 'method' | 'path' | 'isOfServer' | 'fields'>
+type DeclaredForm = Pick<OperationDescription, 'method' | 'path' | 'isOfServer' | 'fields'>
 
 export const declaredForms: Readonly<Record<string, DeclaredForm>> = ${JSON.stringify(Object.fromEntries(forms))}\n`
 }

@@ -4,7 +4,7 @@ import { asJson } from '../core/model/json.ts'
 import { type ShownHint, withHints } from '../core/model/problems.ts'
 import { filledPath, type QueryValue } from '../core/model/text.ts'
 import type { controlOperations } from '../server/control-operations.ts'
-import type { OperationField, ToldOperation } from '../server/operation-fields.ts'
+import type { OperationDescription, OperationField } from '../server/operation-fields.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 import { ANSWER_MAX_BYTES, type OutgoingRequest, type ReceivedAnswer, type SendRequest, send, TooLong } from './send.ts'
 
@@ -50,7 +50,7 @@ type BodyPart<Json> = Json extends undefined
     ? { body?: Json }
     : { body: Json }
 
-type Given<M extends CalledMethod, P extends string> = PathPart<Endpoint<M, P>> &
+type CallInput<M extends CalledMethod, P extends string> = PathPart<Endpoint<M, P>> &
   QueryPart<Endpoint<M, P>> &
   BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
@@ -104,18 +104,18 @@ export interface Control {
   <M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
-    ...given: Optional<Given<M, P>>
+    ...given: Optional<CallInput<M, P>>
   ): Promise<ControlAnswer<M, P>>
   text<M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
-    ...given: Optional<Given<M, P>>
+    ...given: Optional<CallInput<M, P>>
   ): Promise<string>
   /** Returns the response before its body has arrived. Throws a `MfanoError` for a refusal. */
   open<M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
-    ...given: Optional<Given<M, P>>
+    ...given: Optional<CallInput<M, P>>
   ): Promise<Response>
 }
 
@@ -136,7 +136,7 @@ export interface ControlOptions {
 
 /** Distributes parameters over path, query and body. `body` is all of a body without fields, such as a file. */
 export function requestOf(
-  { fields, hasFields }: Pick<ToldOperation, 'fields' | 'hasFields'>,
+  { fields, hasFields }: Pick<OperationDescription, 'fields' | 'hasFields'>,
   parameters: Readonly<Record<string, unknown>>,
 ): ControlRequest {
   const placeOf = (name: string): OperationField['in'] =>

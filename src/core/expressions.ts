@@ -13,13 +13,13 @@ import {
 import { between, isTimeOfDay } from './scenarios/language/hours.ts'
 import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/patterns.ts'
 import { similarity } from './scenarios/language/similarity.ts'
-import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
+import { HISTORY, kindsThatKnow, SENT_FIELDS, type Variable, vocabularyOf } from './vocabulary.ts'
 
 export type Condition = (context: object) => boolean
 
 export interface ConditionEnvironment extends KnownNames {
   libraries: Libraries
-  words: Words
+  words: KnownValues
 }
 
 /** They could run for ever, over values that grow. A list is asked with `in`. */
@@ -213,7 +213,7 @@ function prepare(
     const problem = givenProblem(selected, node.start, environment)
     if (problem) return problem
     const of = selected?.op === '.' ? selected.args[0] : undefined
-    if (of?.op === 'id' && of.args === 'request' && variables.has(GIVEN)) Object.assign(of, { args: GIVEN })
+    if (of?.op === 'id' && of.args === 'request' && variables.has(SENT_FIELDS)) Object.assign(of, { args: SENT_FIELDS })
     return undefined
   }
   if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
@@ -293,11 +293,11 @@ function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined
 
 // Comparisons of fields that have a fixed list of values: with any other value a condition never holds.
 
-export type Words = Readonly<Record<string, readonly string[]>>
+export type KnownValues = Readonly<Record<string, readonly string[]>>
 
 const LISTED = 20
 
-export function wordProblem(node: ASTNode, words: Words): ExpressionProblem | undefined {
+export function wordProblem(node: ASTNode, words: KnownValues): ExpressionProblem | undefined {
   if (node.op === '==' || node.op === '!=' || node.op === 'in') {
     const [left, right] = node.args
     const problem = neverHas(left, right, words) ?? neverHas(right, left, words)
@@ -310,7 +310,7 @@ export function wordProblem(node: ASTNode, words: Words): ExpressionProblem | un
   return undefined
 }
 
-function neverHas(field: ASTNode, against: ASTNode, words: Words): ExpressionProblem | undefined {
+function neverHas(field: ASTNode, against: ASTNode, words: KnownValues): ExpressionProblem | undefined {
   const name = enumeratedField(field) ?? ''
   const known = Object.hasOwn(words, name) ? words[name] : undefined
   if (!known) return undefined

@@ -1,6 +1,6 @@
 import { type Core, kindOf } from './core.ts'
 import { isPaid } from './lifecycle.ts'
-import { PLENTY } from './model/directory.ts'
+import { UNLIMITED } from './model/directory.ts'
 import { LANE } from './model/due.ts'
 import { isPrompt, type Kind } from './model/kind.ts'
 import { type Currency, toMinor } from './model/money.ts'
@@ -83,7 +83,7 @@ export function spendable(core: Core, phone: string): number | null {
 
 export function beganWith({ scenario }: Core, phone: string): number | null {
   const { balance } = scenario.directory.subscriber(phone)
-  return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
+  return balance >= UNLIMITED ? null : (toMinor(balance) ?? 0)
 }
 
 function paidByPhone({ history, details }: Payment): boolean {

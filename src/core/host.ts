@@ -1,4 +1,4 @@
-import type { Answered, Failure, Place, TryStage } from './model/callback.ts'
+import type { Answered, Failure, Network, TryStage } from './model/callback.ts'
 import type { Sql } from './sql.ts'
 
 type Alarm = (afterMs: number, ring: () => void) => () => void
@@ -24,7 +24,7 @@ export interface Host {
   /** Whether an address leads back to this process with no gate between. No by default. */
   isHere?(address: URL): boolean
   /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
-  reach?: { place: Place; probe: Probe }
+  reach?: { place: Network; probe: Probe }
   lack?(): Error | undefined
 }
 
@@ -104,7 +104,7 @@ export interface Post {
 export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
   sentTo?: URL
-  place?: Place
+  place?: Network
   forwarder?: string | undefined
 }
 

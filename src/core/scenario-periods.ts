@@ -43,7 +43,7 @@ export function closePeriod(core: Core): void {
   const { meta, counters, runs } = core.store
   runs.addPeriod(runs.open()?.id ?? null, presentPeriod(core))
   const hits = Object.fromEntries(
-    counters.named(PREFIX).map((name) => [name.slice(PREFIX.length), counters.current(name)]),
+    counters.withPrefix(PREFIX).map((name) => [name.slice(PREFIX.length), counters.current(name)]),
   )
   meta.set(BEGUN, { sinceUs: core.clock.now(), hits } satisfies Begun)
 }

@@ -85,7 +85,7 @@ export const things: Readonly<Record<string, Thing>> = {
 export const HISTORY = 'history'
 
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
-export const GIVEN = '_given'
+export const SENT_FIELDS = '_given'
 
 const looks: Readonly<Record<string, Look>> = {
   [HISTORY]: ({ history = noHistory }) => history,
@@ -163,7 +163,7 @@ export function variable(
 }
 
 export function givenVariable(fields: Fields): Variable {
-  return rowVariable(GIVEN, linesOf(fields), () => undefined)
+  return rowVariable(SENT_FIELDS, linesOf(fields), () => undefined)
 }
 
 function linesOf(fields: Fields): Record<string, Line<unknown, unknown>> {
@@ -233,7 +233,7 @@ export class Context {
   }
 
   static {
-    for (const name of ['request', GIVEN, ...Object.keys(looks)]) {
+    for (const name of ['request', SENT_FIELDS, ...Object.keys(looks)]) {
       const look = looks[name]
       Object.defineProperty(Context.prototype, name, {
         get(this: Context) {

@@ -202,7 +202,7 @@ export class World {
     if (this.#health.fails('commits')) await this.#probe()
     else this.#lookAtStorage()
     // Work that failed for another reason is tried again too, and its outcome is in the next answer.
-    this.#health.hurry()
+    this.#health.retryNow()
     const lack = this.host.lack?.()
     if (lack) this.#health.failed('descriptors', lack)
     else this.#health.works('descriptors')
@@ -223,7 +223,7 @@ export class World {
       if (!this.closing.aborted) this.#health.failed('commits', failure)
     } else if (this.#health.fails('commits')) {
       this.#health.works('commits')
-      this.#health.hurry()
+      this.#health.retryNow()
     }
   }
 
@@ -269,7 +269,7 @@ export class World {
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()
-    this.#health.hurry()
+    this.#health.retryNow()
     this.commit.close()
     const { clock, store } = this.core
     if (clock.paused) {

@@ -76,7 +76,7 @@ export class Worlds extends WorldPool {
     const { databases, scenario, parameters } = this.#options
     const { home } = this
     const isChosen = scenario !== 'default' || parameters !== undefined
-    const usual = isChosen && home === DEFAULT_WORLD ? this.#factory.usual() : undefined
+    const usual = isChosen && home === DEFAULT_WORLD ? this.#factory.defaultScenario() : undefined
     try {
       this.add(this.opened(home, databases.open(home)))
     } catch (error) {
@@ -95,7 +95,7 @@ export class Worlds extends WorldPool {
     try {
       return this.default.core.scenario
     } catch {
-      return this.#factory.usual()
+      return this.#factory.defaultScenario()
     }
   }
 
@@ -128,12 +128,12 @@ export class Worlds extends WorldPool {
 
   async fork({ from, ...change }: ForkRequest): Promise<World> {
     const { world: id, snapshot } = findSource(from, this, this.snapshots)
-    if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot))
+    if (snapshot !== undefined) return this.resumeFrom(change, await this.snapshots.image(id, snapshot))
     const world = this.get(id)
-    return this.goOn(change, takeImage(world, this.#options.version), world.core.scenario)
+    return this.resumeFrom(change, takeImage(world, this.#options.version), world.core.scenario)
   }
 
-  goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): World {
+  resumeFrom(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): World {
     const id = this.#newId(change.id)
     return this.#put(id, this.#factory.resumed(id, taken, { change, scenario }))
   }
@@ -207,7 +207,7 @@ export class Worlds extends WorldPool {
 
   /** One that is sent, by its name or as a text; otherwise the usual one. */
   chosenScenario(sent: string | undefined, parameters?: GivenParameters): Scenario {
-    return sent === undefined ? this.#factory.usual(parameters) : sentScenario(this.library, sent, parameters)
+    return sent === undefined ? this.#factory.defaultScenario(parameters) : sentScenario(this.library, sent, parameters)
   }
 
   override close(): void {

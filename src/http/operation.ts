@@ -8,13 +8,13 @@ import type { World } from '../core/world.ts'
 import type { Basis, JsonSchema } from './json-schema.ts'
 
 /** The part of a call that helpers of operations need. They take only what their own refusals are declared in. */
-export interface Asked<Refuses extends Reason> {
+export interface RefusalContext<Refuses extends Reason> {
   core: Core
   caller: Organisation
   refuse: Refuse<Refuses>
 }
 
-export interface Call<Params, Query, Body, Refuses extends Reason = never> extends Asked<Refuses> {
+export interface Call<Params, Query, Body, Refuses extends Reason = never> extends RefusalContext<Refuses> {
   world: World
   params: Params
   query: Query

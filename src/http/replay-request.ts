@@ -7,7 +7,7 @@ import { parseJson } from './read-body.ts'
 import { findFault } from './response-fault.ts'
 import { answerTo, concluded, FOREIGN, recordedStage } from './road/serve.ts'
 
-export function receivedAgain(
+export function replayReceive(
   exchange: Exchange,
   { body, parsed, headers, refusal, prepared, assumed, unread }: RecordedRequest,
 ): Exchange {
@@ -20,7 +20,7 @@ export function receivedAgain(
   if (body !== null && parsed) exchange.body = parseJson(body)
   if (refusal) {
     const { code, details, ...rest } = refusal
-    exchange.refusal = Refusal.named(code, details, rest)
+    exchange.refusal = Refusal.withCode(code, details, rest)
   }
   exchange.prepared = prepared
   if (assumed) exchange.notes.assumed = assumed
@@ -32,7 +32,7 @@ export function findFaultAgain(exchange: Exchange): void {
   exchange.world.commit.now(() => recordedStage(exchange, 'fault', () => findFault(exchange, must(exchange.operation))))
 }
 
-export function answerAgain(exchange: Exchange): RequestEvent {
+export function replayAnswer(exchange: Exchange): RequestEvent {
   const { event } = exchange.world.commit.now(
     () => answerTo(exchange),
     (outcome) => concluded(exchange, outcome),

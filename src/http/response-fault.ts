@@ -44,7 +44,7 @@ export function joined(
   return planned ? ({ ...planned, ...applied, answer: applied.answer ?? planned.answer } as ResponseFault) : applied
 }
 
-export function turnedAway({ by, answer }: ResponseFault): Refusal {
+export function faultRefusal({ by, answer }: ResponseFault): Refusal {
   if (typeof answer !== 'object') return refused(commonReasons.notExecuted, `not executed: ${by}`)
   return refusalOf(answer, by)
 }
@@ -214,16 +214,16 @@ function holderOf(credential: Credential): Organisation | undefined {
   }
 }
 
-type Asked = Pick<Exchange, 'world' | 'operation'>
+type FaultTarget = Pick<Exchange, 'world' | 'operation'>
 
-export function variedAnswer({ world, operation }: Asked, answer: Answer): Answer {
+export function variedAnswer({ world, operation }: FaultTarget, answer: Answer): Answer {
   const { body, status } = answer
   if (body === undefined) return answer
   const varied = variedBody(body, world.core.scenario, `${operation?.id ?? 'unrouted'} ${status}`)
   return varied === body ? answer : { ...answer, body: varied }
 }
 
-export function variedList({ world, operation }: Asked, answer: Answer): Answer {
+export function variedList({ world, operation }: FaultTarget, answer: Answer): Answer {
   if (!answer.list) return answer
   const { items } = answer.list
   const each = function* () {
@@ -252,7 +252,7 @@ export async function sendFaulty(
   if (workFirst && latencyMs !== undefined) await sleep(exchange, latencyMs)
   const { connection } = exchange.env
   if (typeof answer === 'string' && connection.sever)
-    return named(await connection.sever(answer === 'reset' ? 'reset' : 'close'), headers)
+    return withRequestId(await connection.sever(answer === 'reset' ? 'reset' : 'close'), headers)
   const bytes = new TextEncoder().encode(text)
   if (truncate) {
     const part = bytes.subarray(0, cutAt(truncate, bytes.length))
@@ -266,7 +266,7 @@ export async function sendFaulty(
   })
 }
 
-function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record<string, string>): Response {
+function withRequestId(severed: Response, { 'mfano-request-id': requestId = '' }: Record<string, string>): Response {
   return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }
 

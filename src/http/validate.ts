@@ -82,7 +82,7 @@ function toProblem(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): F
   const missing = found === undefined || found === null || isBlank
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
   // A check of a part has reported it already.
-  const got = expected.includes(', got ') ? '' : `, got ${shown(field, found)}`
+  const got = expected.includes(', got ') ? '' : `, got ${printValue(field, found)}`
   return {
     field,
     missing,
@@ -119,7 +119,7 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 
-function shown(field: string, value: unknown): string {
+function printValue(field: string, value: unknown): string {
   if (field.split('.').some(isSecretName)) return 'something else'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -88,13 +88,13 @@ function namesIn(scope: Scope, node: ASTNode): Set<string> {
 
 function lookUp(scope: Scope, name: string, context: EvaluationContext): unknown {
   try {
-    return shown(environmentOf(scope).cel.evaluate(name, context))
+    return plainValue(environmentOf(scope).cel.evaluate(name, context))
   } catch {
     return undefined
   }
 }
 
-function shown(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

@@ -137,10 +137,10 @@ export function readPredicate(expression: string, scope: Scope, field: string, s
   const environment = environmentOf(scope)
   const compile = (text: string) => compileIn(text, environment)
   const { condition, problem } = compile(expression)
-  if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
+  if (problem) throw wrong(field, `${describePosition(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
   const never = wordProblem(ast, wordsOf(service))
-  if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
+  if (never) throw wrong(field, `${describePosition(expression, never.start)}: ${never.message}`)
   return {
     scope,
     holds: (context) => holds(condition, context),
@@ -151,7 +151,7 @@ export function readPredicate(expression: string, scope: Scope, field: string, s
   }
 }
 
-function place(expression: string, offset: number): string {
+function describePosition(expression: string, offset: number): string {
   const before = expression.slice(0, offset)
   const column = offset - before.lastIndexOf('\n')
   return expression.includes('\n') ? `line ${before.split('\n').length}, column ${column}` : `column ${column}`

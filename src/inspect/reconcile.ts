@@ -1,7 +1,7 @@
 import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
 import type { Reconciled, RequestWithoutPayment } from './finding.ts'
-import { askedIn, askedTooOften, compareBooks, told } from './reconcile/compare.ts'
+import { askedIn, askedTooOften, compareBooks, toFinding } from './reconcile/compare.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
@@ -37,7 +37,7 @@ export async function reconcileBooks(
     ? compareBooks(lines, { payments, refused, asked })
     : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
-  const all = [...differences.map((one) => told(one, zone)), ...habits.findings((seq) => uuids.get(seq), zone)]
+  const all = [...differences.map((one) => toFinding(one, zone)), ...habits.findings((seq) => uuids.get(seq), zone)]
   return {
     findings: all.filter(({ level }) => level === 'error'),
     warnings: all.filter(({ level }) => level === 'warning'),

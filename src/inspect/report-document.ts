@@ -253,17 +253,17 @@ export function markdownText(text: string): string {
     /[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=www)\./gi,
     (found) => `\\${found}`,
   )
-  return uncalled(plain)
+  return escapeMentions(plain)
 }
 
 export function summaryText(text: string): string {
-  return uncalled(escaped(text.replaceAll(/\s+/g, ' ')))
+  return escapeMentions(escaped(text.replaceAll(/\s+/g, ' ')))
 }
 
 /**
  * GitHub and GitLab find `@team` and `#12` in rendered text, so escapes do not help: a zero-width space does. It also
  * stops mail addresses from becoming links.
  */
-function uncalled(markup: string): string {
+function escapeMentions(markup: string): string {
   return markup.replace(/@|(?<!&)#(?=\d)/g, (found) => `${found}&#8203;`)
 }

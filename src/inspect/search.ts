@@ -53,18 +53,18 @@ async function* rows(
     if (predicate?.matches)
       for (const candidate of page) {
         yield candidate
-        await goOn(world)
+        await yieldTurn(world)
       }
     else yield* page
     const last = page.at(-1)
     if (!last || page.length < limit) return
     if (newestFirst) before = last.number
     else after = last.number
-    await goOn(world)
+    await yieldTurn(world)
   }
 }
 
-async function goOn({ host, closing }: World): Promise<void> {
+async function yieldTurn({ host, closing }: World): Promise<void> {
   await deferredTurn(host)
   if (closing.aborted)
     throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')

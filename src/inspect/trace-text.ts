@@ -34,7 +34,7 @@ export function explainTrace(
     .filter((rule) => rule.on.includes(kind))
     .map((rule, i) => {
       const outcome = outcomeAt(trace, i)
-      return { about: 'rule', name: rule.name, outcome: told(outcome, 'decided'), why: whyRule(rule, outcome) }
+      return { about: 'rule', name: rule.name, outcome: outcomeOf(outcome, 'decided'), why: whyRule(rule, outcome) }
     })
 }
 
@@ -46,11 +46,11 @@ export function explainFaults(
 ): Decision[] {
   return faults.map((fault, i) => {
     const outcome = outcomeAt(trace, i)
-    return { about, name: fault.name, outcome: told(outcome, 'met'), why: whyFault(fault, outcome, behind) }
+    return { about, name: fault.name, outcome: outcomeOf(outcome, 'met'), why: whyFault(fault, outcome, behind) }
   })
 }
 
-function told(outcome: TraceOutcome, done: 'decided' | 'met'): Decision['outcome'] {
+function outcomeOf(outcome: TraceOutcome, done: 'decided' | 'met'): Decision['outcome'] {
   if (outcome === 'matched' || outcome === 'chosen') return done
   return outcome === 'passed over' ? 'not asked' : outcome
 }

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { toMajor } from '../core/model/money.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 
-type Named = string | { id: string; description: string } | null
+type SchemaName = string | { id: string; description: string } | null
 
 /** The schema is built on first use, to keep the start fast. */
-export function shape<S extends z.ZodType>(named: Named, make: () => S): () => S {
+export function shape<S extends z.ZodType>(named: SchemaName, make: () => S): () => S {
   let made: S | undefined
   return () => {
     made ??= named === null ? make() : make().meta(typeof named === 'string' ? { id: named } : named)
@@ -67,11 +67,11 @@ export interface View<Subject, Context, Fields extends Lines> {
 type AnyLine = readonly [schema: z.ZodType, read: (subject: unknown, context: unknown) => unknown]
 
 export function view<Subject, Context, Fields extends Lines<Subject, Context>>(
-  named: Named,
+  named: SchemaName,
   make: (read: Reader<Subject, Context>) => Fields,
   ...refused: Refused<Unread<Fields, Subject>>
 ): View<Subject, Context, Fields>
-export function view(named: Named, make: (read: never) => Readonly<Record<string, z.ZodType | AnyLine>>): unknown {
+export function view(named: SchemaName, make: (read: never) => Readonly<Record<string, z.ZodType | AnyLine>>): unknown {
   let made: [string, z.ZodType | AnyLine][] | undefined
   const read = (...line: AnyLine) => line
   const lines = () => {

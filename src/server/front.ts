@@ -104,7 +104,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       return refusedResponse(told instanceof Refusal ? told : new Refusal('SERVICE_UNAVAILABLE', NOT_LOADED))
     }
     const answer = () => {
-      const ask = (app: Asked) => app.fetch(request, env)
+      const ask = (app: FetchTarget) => app.fetch(request, env)
       if (page) return pages().then(ask, notLoaded)
       return /^\/_mfano\/health(?:\?|$)/.test(path) ? ask(health) : control().then(ask, notLoaded)
     }
@@ -115,7 +115,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
 }
 
 /** An app with any bindings, because `bindings` has those of all. */
-interface Asked {
+interface FetchTarget {
   fetch(request: Request, bindings: object): Response | Promise<Response>
 }
 

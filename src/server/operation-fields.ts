@@ -27,7 +27,7 @@ export interface OperationField {
   schema: JsonSchema
 }
 
-export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
+export interface OperationDescription extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
   description: string | undefined
   fields: readonly OperationField[]
   hasFields: boolean
@@ -65,11 +65,11 @@ export function operationFields(declared: AnyOperation): OperationField[] {
 }
 
 /** The operations that are commands. A command reads them from a generated file, because this one takes long to load. */
-export const toldOperations: readonly ToldOperation[] = [...operations.values()].flatMap((declared) =>
-  declared.internal ? [] : [told(declared)],
+export const toldOperations: readonly OperationDescription[] = [...operations.values()].flatMap((declared) =>
+  declared.internal ? [] : [describeOperation(declared)],
 )
 
-function told(declared: AnyOperation): ToldOperation {
+function describeOperation(declared: AnyOperation): OperationDescription {
   const { id, method, path, summary, description, list, screen, answers = {} } = declared
   const types = Object.keys(answers)
   return {

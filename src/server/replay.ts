@@ -11,7 +11,7 @@ import { type ScenarioLibrary, storedScenario } from '../core/scenario-library.t
 import type { Sql } from '../core/sql.ts'
 import { World } from '../core/world.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
+import { findFaultAgain, replayAnswer, replayReceive } from '../http/replay-request.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { paymentsService } from '../service/service.ts'
 import { BadCapsule, type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
@@ -42,7 +42,7 @@ export class Replay {
     this.world = world
     const take = async (exchange: Exchange) => {
       const arriving = must(this.#arriving)
-      arriving.exchange = receivedAgain(exchange, arriving.request)
+      arriving.exchange = replayReceive(exchange, arriving.request)
       return new Response(null)
     }
     this.#app = serviceApp(paymentsService, take)
@@ -120,7 +120,7 @@ export class Replay {
       return `${name} arrives`
     }
     if (typeof request === 'number') this.#exchanges.delete(request)
-    return `${name} → ${answerAgain(exchange).status}`
+    return `${name} → ${replayAnswer(exchange).status}`
   }
 
   async #arrive(request: RecordedRequest): Promise<Exchange> {

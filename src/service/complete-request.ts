@@ -9,7 +9,7 @@ import { chosen } from './assumed/assumptions.ts'
 import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 
-const PLENTY = 1000
+const UNLIMITED = 1000
 
 /**
  * Adds required fields from the contract's example, in the form of the currency. Call it inside a commit, because it
@@ -77,6 +77,6 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
     }),
   ] = core.store.organisations.childrenOf(caller.id)
   if (amountMinor > 0)
-    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * PLENTY })
+    perform(core, { command: 'fund-wallet', organisationId: own.id, currency, amountMinor: amountMinor * UNLIMITED })
   return own
 }

@@ -45,7 +45,7 @@ export const INVENTED_LIMITS = 'convention: limits that no source shows'
 export const UNMARKED = 'convention: required fields that no source marks'
 export const CONTACT_FORMS = 'convention: e-mail addresses, and phones to which no money goes'
 
-export function known<S extends z.ZodType>(
+export function schemaField<S extends z.ZodType>(
   basis: Basis,
   description: string,
   schema: S,
@@ -60,7 +60,7 @@ export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S
 }
 
 /** An answer field whose value or beginning (`AG_…`) is fixed unless a rule changes it. */
-export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: FieldGround): S {
+export function constant<S extends z.ZodType>(schema: S, value: string | number | null, ground: FieldGround): S {
   return noted(schema, { ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
 }
 
@@ -124,17 +124,17 @@ export function requestFields(choices: Chosen) {
 
   function text(basis: Basis, description: string, { max = LONGEST_TEXT, only, ...grounds }: TextBounds = {}) {
     const words = only === undefined ? {} : { enum: [only] }
-    return known(basis, description, asText(upTo(max, only)), { ...OF_TEXT, ...grounds }, words)
+    return schemaField(basis, description, asText(upTo(max, only)), { ...OF_TEXT, ...grounds }, words)
   }
 
   function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
     const schema = mayBeAbsent(asText(upTo(max).optional()))
     const mayBeBlank = blankText === 'absent' ? { pattern: undefined, minLength: undefined } : {}
-    return known(basis, description, schema, { ...OF_TEXT, ...grounds }, { ...textOrNull, ...mayBeBlank })
+    return schemaField(basis, description, schema, { ...OF_TEXT, ...grounds }, { ...textOrNull, ...mayBeBlank })
   }
 
   function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
-    return known(basis, description, mayBeAbsent(asText(schema.optional())), grounds, textOrNull)
+    return schemaField(basis, description, mayBeAbsent(asText(schema.optional())), grounds, textOrNull)
   }
 
   function amount(basis: Basis, description: string, grounds: Grounds = {}) {
@@ -145,7 +145,7 @@ export function requestFields(choices: Chosen) {
     )
     const words = decimals === 'refuse' ? { multipleOf: 0.01 } : inCents[decimals]
     const lessThanCents = { minimum: 'decimals', exclusiveMaximum: INVENTED_LIMITS } as const
-    return known(
+    return schemaField(
       basis,
       `${description} Major units, at most two decimals.`,
       asNumber(decimals === 'refuse' ? schema : read(schema, (sent) => cents(sent, decimals))),
@@ -171,7 +171,7 @@ export function requestFields(choices: Chosen) {
     const isHttpsOnly = choices['url-rules'] === 'https-only'
     const https = z.refine<string>((value) => !/^http:/i.test(value), 'must be an https URL')
     const pattern = isHttpsOnly ? HTTPS_PATTERN : URL_PATTERN
-    return known(
+    return schemaField(
       basis,
       description,
       asText(isHttpsOnly ? schema.check(https) : schema),
@@ -182,7 +182,7 @@ export function requestFields(choices: Chosen) {
 
   function mobileCurrencyCode(basis: Source, description: string) {
     const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
-    return known(
+    return schemaField(
       basis,
       description,
       mayBeAbsent(spelling.default(spellings[0])),
@@ -200,7 +200,7 @@ export function requestFields(choices: Chosen) {
     const isUuid = { format: source, pattern: source }
     const isOff = choices['reference-lookup'] === 'off'
     const ofUuid = { ...UUID_WORDS, 'x-constraints': { format: grounded(source), pattern: grounded(source) } }
-    return known(
+    return schemaField(
       source,
       "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
       asText(upTo(200)),
@@ -312,7 +312,7 @@ export function isHttpUrl(value: string): boolean {
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
-  return known(
+  return schemaField(
     basis,
     description,
     z.string().regex(UUID, 'must be a uuid'),
@@ -337,30 +337,36 @@ export const companyId = uuid(
 )
 
 export function recordUuid(source: Source, description: string) {
-  return known(source, description, z.string().regex(UUID), { format: source, pattern: source }, { format: 'uuid' })
+  return schemaField(
+    source,
+    description,
+    z.string().regex(UUID),
+    { format: source, pattern: source },
+    { format: 'uuid' },
+  )
 }
 
 const answeredBy = (source: Source) => ({
   requestId: recordUuid(source, 'The uuid of the record.'),
-  pending: known(source, 'Always PENDING here.', z.literal('PENDING'), { const: source }),
-  status: known(source, 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
+  pending: schemaField(source, 'Always PENDING here.', z.literal('PENDING'), { const: source }),
+  status: schemaField(source, 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
     enum: 'published',
   }),
-  floatAmount: known(source, 'Major units; whole amounts carry one decimal (published).', z.number()),
-  wholeAmount: known(source, 'Major units; whole amounts are printed as integers (published).', z.number()),
+  floatAmount: schemaField(source, 'Major units; whole amounts carry one decimal (published).', z.number()),
+  wholeAmount: schemaField(source, 'Major units; whole amounts are printed as integers (published).', z.number()),
 })
 
 export const published = answeredBy('published')
 
 export const answered = {
   ...answeredBy('specified'),
-  id: known('specified', 'Counted per kind of record.', z.int()),
+  id: schemaField('specified', 'Counted per kind of record.', z.int()),
   uuid: recordUuid('specified', 'The requestId of the creation.'),
-  callbackUrl: known('specified', 'As sent.', z.string()),
+  callbackUrl: schemaField('specified', 'As sent.', z.string()),
 }
 
 /** Also for records that the reads of Tanzania show. */
-export const statusOrAccepted = known(
+export const statusOrAccepted = schemaField(
   'specified',
   'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
   z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
@@ -385,19 +391,19 @@ export function envelope<S extends z.ZodType>(
   statusSource = source,
 ) {
   return closedObject(() => ({
-    status: known(
+    status: schemaField(
       source,
       'The HTTP status again.',
       z.literal([status].flat()),
       { const: statusSource, enum: 'status-read-code' },
       { type: 'integer' },
     ),
-    message: known(source, 'A text per family of operations.', z.literal(message), { const: 'published' }),
-    data: data instanceof z.ZodArray ? known(source, 'A list of records.', data) : data,
+    message: schemaField(source, 'A text per family of operations.', z.literal(message), { const: 'published' }),
+    data: data instanceof z.ZodArray ? schemaField(source, 'A list of records.', data) : data,
   }))
 }
 
-export const localTimestamp = known(
+export const localTimestamp = schemaField(
   'specified',
   'Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published).',
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9}|Z)?$/),

@@ -12,6 +12,7 @@ export {
   actionOf,
   endedBy,
   filledBy,
+  Inconclusive as Untold,
   type Need,
   type ProbeAccount,
   type ProbeRequest,
@@ -22,7 +23,6 @@ export {
   type Tier,
   tiers,
   toldBy,
-  Untold,
   waysOf,
 } from './assumed/probes/probe.ts'
 

@@ -5,7 +5,7 @@ import { float } from '../../src/core/model/json.ts'
 import { referenceUsed } from '../../src/service/declared/lookups.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
-import { answered, known } from '../../src/service/fields.ts'
+import { answered, schemaField } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'
 
 const airtimeRequest = request({
@@ -14,7 +14,7 @@ const airtimeRequest = request({
   fields: ({ text, amount, httpUrl, referenceId }) => ({
     phoneNumber: text('assumed', 'The phone that is topped up.', { max: 15 }),
     amount: amount('assumed', 'Kenyan shillings.'),
-    network: known('assumed', 'Whose airtime it is.', z.enum(['SAFARICOM', 'AIRTEL', 'TELKOM'])),
+    network: schemaField('assumed', 'Whose airtime it is.', z.enum(['SAFARICOM', 'AIRTEL', 'TELKOM'])),
     callbackUrl: httpUrl('assumed', 'Told the final outcome.'),
     referenceId: referenceId('assumed'),
   }),

@@ -56,7 +56,7 @@ export const coverageCommand = serverCommand<Answer>({
     await writeReports(report, given)
     return { coverage, tooLittle: missing }
   },
-  show: shown,
+  show: printCoverage,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
 
@@ -90,7 +90,7 @@ function reportsIn(path: string): Coverage[] {
   }
 }
 
-function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments): string {
+function printCoverage({ coverage, tooLittle }: Answer, output: Output, given: Arguments): string {
   const report = coverageDocument(coverage, { title: titleOf(given), tooLittle })
   if (given.has('all')) return documentText(report, output)
   const gaps = dimensions.flatMap((dimension) => coverage[dimension].gaps)

@@ -8,7 +8,7 @@ import { isRecord, must } from '../../core/model/must.ts'
 import { type Hint, hintSentence } from '../../core/model/problems.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
-import type { AnyOperation, OperationField, ToldOperation } from '../../server/operation-fields.ts'
+import type { AnyOperation, OperationDescription, OperationField } from '../../server/operation-fields.ts'
 import {
   type Arguments,
   CLEAN,
@@ -22,7 +22,7 @@ import {
 } from './command.ts'
 import { toldOperations } from './operations.gen.ts'
 import type { Output } from './output.ts'
-import { printed, type Server, type Shown, serverFlags, serverOf } from './server.ts'
+import { type AnswerPrinter, printed, type Server, serverFlags, serverOf } from './server.ts'
 import { columnsOf, detailsOf, table } from './table.ts'
 import { oneOf } from './typed-values.ts'
 import { inZoneOf, size } from './words.ts'
@@ -41,9 +41,9 @@ export interface Asking<Answer> {
 }
 
 /** Parts of a command that its declaration cannot express. */
-export interface ByHand<Answer> extends Partial<Omit<Shown<Answer>, 'show'>>, Partial<Omit<CliCommand, 'run'>> {
+export interface ByHand<Answer> extends Partial<Omit<AnswerPrinter<Answer>, 'show'>>, Partial<Omit<CliCommand, 'run'>> {
   ask?(asking: Asking<Answer>): Promise<Answer | undefined>
-  show?: Shown<Answer>['show']
+  show?: AnswerPrinter<Answer>['show']
 }
 
 type ByVerb<Noun extends string> = {
@@ -77,12 +77,12 @@ export function operationCommand<Id extends ControlId, Answer = OperationAnswer<
   return commandFor(must(toldOperations.find((one) => one.id === id)), byHand)
 }
 
-export function shownAs(id: ControlId): Shown<unknown>['show'] {
+export function shownAs(id: ControlId): AnswerPrinter<unknown>['show'] {
   const declared = must(toldOperations.find((one) => one.id === id))
   return (answer, output, given) => screenOf(declared, answer, given, output, false)
 }
 
-function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}): CliCommand {
+function commandFor<Answer>(declared: OperationDescription, byHand: ByHand<Answer> = {}): CliCommand {
   const { id, list, screen, summary, description } = declared
   // `--csv` and `--world` say these.
   const taken = declared.fields.filter(({ name, in: place }) =>
@@ -141,20 +141,20 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
       const answer = await (ask?.({ server, given, output, parameters, send }) ?? send())
       if (answer === undefined) return CLEAN
       if (answer instanceof Response) return copy(answer, output)
-      const shown: Shown<Answer>['show'] = async (...asked) =>
+      const printAnswer: AnswerPrinter<Answer>['show'] = async (...asked) =>
         `${show ? await show(...asked) : ''}${await screenOf(declared, answer, given, output, show !== undefined)}`
-      return printed(answer, { show: shown, verdict }, given, output)
+      return printed(answer, { show: printAnswer, verdict }, given, output)
     },
   }
   return command
 }
 
-function verdictOf(screen: ToldOperation['screen']): Shown<unknown>['verdict'] {
+function verdictOf(screen: OperationDescription['screen']): AnswerPrinter<unknown>['verdict'] {
   const [field] = screen?.verdict ?? []
   return field === undefined ? undefined : (answer) => (isRecord(answer) && answer[field] === true ? CLEAN : PROBLEMS)
 }
 
-function placeOf({ isOfServer, isPatient }: ToldOperation, server: Server): Server {
+function placeOf({ isOfServer, isPatient }: OperationDescription, server: Server): Server {
   const place = isOfServer ? server.root : server
   return isPatient ? place.within('for-ever') : place
 }
@@ -169,7 +169,7 @@ async function answerIn<Answer>(response: Response, server: Server, given: Argum
 }
 
 async function printCsv(
-  declared: ToldOperation,
+  declared: OperationDescription,
   parameters: Record<string, unknown>,
   given: Arguments,
   output: Output,
@@ -189,7 +189,7 @@ async function copy({ body }: Response, output: Output): Promise<number> {
 }
 
 async function screenOf(
-  { id, list, screen }: ToldOperation,
+  { id, list, screen }: OperationDescription,
   answer: unknown,
   given: Arguments,
   output: Output,
@@ -221,7 +221,7 @@ async function sentence(said: string | Hint, given: Arguments): Promise<string> 
   return `${typeof said === 'string' ? said : hintSentence(said, await given.commandFor(said))}\n`
 }
 
-async function nothing({ name, none }: NonNullable<ToldOperation['list']>, given: Arguments): Promise<string> {
+async function nothing({ name, none }: NonNullable<OperationDescription['list']>, given: Arguments): Promise<string> {
   const isFiltered = given.names.some((flag) => !['url', 'world', ...paging].includes(flag))
   if (isFiltered) return `No ${name} match. Remove a filter.\n`
   return sentence(none ?? `No ${name} yet.`, given)
@@ -245,7 +245,7 @@ function wordOf({ name, required, label = name.toUpperCase() }: TypedField): str
   return required ? label : `[${label}]`
 }
 
-function flagOf(field: OperationField, { method }: ToldOperation): Flag {
+function flagOf(field: OperationField, { method }: OperationDescription): Flag {
   const { name, description, required, schema } = field
   const types = schemaTypes(schema)
   const choices = isKind(field) ? undefined : textChoices(schema)

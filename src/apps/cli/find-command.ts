@@ -22,13 +22,13 @@ interface Meant {
  */
 export async function findCommand(typed: readonly string[], path: string[] = []): Promise<Meant> {
   const place = await placeOfEntry(typed)
-  const entry = named(entries, typed[place] ?? DEFAULT_COMMAND)
+  const entry = findNamed(entries, typed[place] ?? DEFAULT_COMMAND)
   const behind = typed.filter((_, i) => i !== place)
   path.push(entry.name)
   const loaded = await entry.load()
   if (!('commands' in loaded)) return { command: loaded, typed: behind, entry, unnamed: place < 0 ? entries : [] }
   const at = placeOfName(flagsOf(loaded), behind)
-  const command = named(loaded.commands, behind[at] ?? loaded.otherwise, `mfano ${entry.name}`)
+  const command = findNamed(loaded.commands, behind[at] ?? loaded.otherwise, `mfano ${entry.name}`)
   path.push(command.name)
   const unnamed = at < 0 ? loaded.commands : []
   return { command, typed: behind.filter((_, i) => i !== at), entry, group: loaded, unnamed }
@@ -43,7 +43,7 @@ async function placeOfEntry(typed: readonly string[]): Promise<number> {
     const place = placeOfName(flagsOf(await entry.load()), typed)
     if (typed[place] === entry.name) return place
   }
-  return placeOfName(flagsOf(await named(entries, DEFAULT_COMMAND).load()), typed)
+  return placeOfName(flagsOf(await findNamed(entries, DEFAULT_COMMAND).load()), typed)
 }
 
 /** Stops at an unknown flag, because the next word may be its value. */
@@ -57,7 +57,7 @@ function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   return 'commands' in loaded ? loaded.commands.flatMap(({ flags }) => flags) : loaded.flags
 }
 
-function named<One extends { name: string; words?: string }>(known: readonly One[], word: string, group = ''): One {
+function findNamed<One extends { name: string; words?: string }>(known: readonly One[], word: string, group = ''): One {
   const found = known.find(({ name }) => name === word)
   if (found) return found
   const names = known.map(({ name }) => name)

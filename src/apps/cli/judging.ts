@@ -50,9 +50,9 @@ export async function judging(
   doing = 'working',
 ): Promise<number> {
   const progress = output.progress(doing, true)
-  const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => show()) : () => {}]
+  const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => drawProgress()) : () => {}]
   let last = ''
-  const show = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
+  const drawProgress = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
   const tell = (text: string) => {
     progress.end()
     if (!given.has('json')) output.out(text)

@@ -24,7 +24,7 @@ function commandTool<Shape extends z.ZodRawShape>(
   const input = z.strictObject(shape)
   return {
     ...{ name, description, input, effect: 'destroys', openWorld: true },
-    run: async (given, { signal }) => told([name, ...wordsOf(input.parse(given)), '--json'], signal),
+    run: async (given, { signal }) => runMfano([name, ...wordsOf(input.parse(given)), '--json'], signal),
   }
 }
 
@@ -108,7 +108,7 @@ function serviceAddress(): string {
 }
 
 /** Findings make the command exit with an error, but its output is still the answer. No word of an agent becomes a flag. */
-function told(words: readonly string[], signal: AbortSignal): Promise<string> {
+function runMfano(words: readonly string[], signal: AbortSignal): Promise<string> {
   return run(process.execPath, [must(process.argv[1]), ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr, message }) => stdout || stderr || message,

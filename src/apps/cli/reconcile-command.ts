@@ -33,7 +33,7 @@ const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('
     const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
     return { ...verdict, failed: counting > 0 }
   },
-  show: (verdict, output) => shown(verdict, output),
+  show: (verdict, output) => printVerdict(verdict, output),
   verdict: ({ failed }) => (failed ? PROBLEMS : CLEAN),
 })
 
@@ -55,9 +55,9 @@ export const reconcileCommand: CliCommand = {
   },
 }
 
-function shown({ findings, warnings, unmatched, compared, unreadFields }: Verdict, { paint }: Output): string {
+function printVerdict({ findings, warnings, unmatched, compared, unreadFields }: Verdict, { paint }: Output): string {
   const { lines, payments, matched } = compared
-  const told = (list: FindingShown[], style: 'red' | 'yellow') =>
+  const printFindings = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
       .map(({ code, text, todo, explain }) => {
         const more = [todo, explain && paint('dim', explain.command)].filter((one) => one !== undefined)
@@ -74,7 +74,7 @@ function shown({ findings, warnings, unmatched, compared, unreadFields }: Verdic
   return [
     `${verdict} ${count(lines, 'line')} of the books, ${count(payments, 'payment')}, ${matched} matched${alone.length > 0 ? `; ${alone.join(', ')}` : ''}.\n`,
     unreadFields.length > 0 ? `Fields that were not compared: ${oneLine(unreadFields.join(', '))}.\n` : '',
-    section('Findings', told(findings, 'red'), paint),
-    section('Advice', told(warnings, 'yellow'), paint),
+    section('Findings', printFindings(findings, 'red'), paint),
+    section('Advice', printFindings(warnings, 'yellow'), paint),
   ].join('')
 }

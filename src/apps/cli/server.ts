@@ -125,14 +125,14 @@ function plainOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }
 
-export interface Shown<Answer> {
+export interface AnswerPrinter<Answer> {
   show(answer: Answer, output: Output, given: Arguments): string | Promise<string>
   verdict?: ((answer: Answer) => number) | undefined
 }
 
 export async function printed<Answer>(
   answer: Answer,
-  { show, verdict }: Shown<Answer>,
+  { show, verdict }: AnswerPrinter<Answer>,
   given: Arguments,
   output: Output,
 ): Promise<number> {
@@ -144,7 +144,7 @@ export async function printed<Answer>(
   return verdict?.(answer) ?? CLEAN
 }
 
-interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'>, Shown<Answer> {
+interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'>, AnswerPrinter<Answer> {
   flags?: readonly Flag[]
   ask(server: Server, given: Arguments, output: Output): Promise<Answer>
 }

@@ -3,7 +3,7 @@ import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/
 import type { AppActivity } from './app-activity.ts'
 import type { FakeTime } from './fake-time.ts'
 import { asOwnWork } from './own-work.ts'
-import type { Heard, Told, WorldLine } from './world-line.ts'
+import type { GrantMessage, LineMessage, WorldLine } from './world-line.ts'
 
 interface ParticipationOptions {
   line: WorldLine
@@ -129,12 +129,12 @@ export class Participation {
     )
   }
 
-  #hear(heard: Heard): void {
+  #hear(heard: LineMessage): void {
     if (heard.event === 'look') void this.#look()
     else this.#granted(heard.data)
   }
 
-  #granted({ grant, now, rate, before }: Told): void {
+  #granted({ grant, now, rate, before }: GrantMessage): void {
     this.#stopExpecting()
     const beforeMs = before === null ? 0 : Date.parse(before)
     this.#latest = { number: grant, nowMs: Date.parse(now), beforeMs, rate, receivedMs: wallNowMs() }

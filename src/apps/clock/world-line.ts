@@ -24,14 +24,14 @@ class LineError extends Error {
   }
 }
 
-export interface Told {
+export interface GrantMessage {
   grant: number
   now: string
   rate: number
   before: string | null
 }
 
-export type Heard = { event: 'look' } | { event: 'grant'; data: Told }
+export type LineMessage = { event: 'look' } | { event: 'grant'; data: GrantMessage }
 
 export class WorldLine {
   readonly #address: WorldAddress
@@ -69,7 +69,7 @@ export class WorldLine {
    * Opens the stream; `heard` is told of each event, `ended` once when it is over, with what came in place of a grant if
    * that is why.
    */
-  async listen(path: string, heard: (event: Heard) => void, ended: (garbage?: string) => void): Promise<void> {
+  async listen(path: string, heard: (event: LineMessage) => void, ended: (garbage?: string) => void): Promise<void> {
     const response = await this.#answer('GET', path, { withinMs: 0, beginsWithinMs: ANSWERS_WITHIN_MS })
     this.#stream = response
     if (response.statusCode !== 200) throw new LineError(await textOf(response), response.statusCode)
@@ -153,7 +153,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Whatever answers at the address may be no mfano, and must not make the app throw. */
-function isGrant(told: unknown): told is Told {
+function isGrant(told: unknown): told is GrantMessage {
   if (!isRecord(told)) return false
   const { grant, now, rate, before } = told
   const isInstant = (text: unknown) => typeof text === 'string' && Number.isFinite(Date.parse(text))

@@ -61,12 +61,12 @@ async function answer(result: Promise<unknown>) {
     return { content: [{ type: 'text' as const, text: textOf(await result) }] }
   } catch (error) {
     if (!(error instanceof MfanoError)) throw error
-    return { content: [{ type: 'text' as const, text: told(error) }], isError: true }
+    return { content: [{ type: 'text' as const, text: describeError(error) }], isError: true }
   }
 }
 
 /** Names tools instead of requests, because an agent knows only tools. */
-function told({ status, reason, details, message }: MfanoError): string {
+function describeError({ status, reason, details, message }: MfanoError): string {
   return status === undefined || details === '' ? message : `${reason}: ${details}`
 }
 

@@ -13,9 +13,9 @@ import type { RefusalAnswer } from '../scenarios/language/schema-parts.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10
-type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
+type RailRequest = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
+export function applyRails(core: Core, asked: RailRequest, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
   const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
@@ -55,7 +55,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
 }
 
 /** The fee is part of the plan, because it is reserved with the amount. */
-function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: Plan): Plan {
+function charged({ fees }: Rails, { kind, currency, amountMinor }: RailRequest, plan: Plan): Plan {
   const due = fees.filter((fee) => fee.currency === currency && fee.on.includes(kind))
   const feeMinor = due.reduce((sum, { tariff }) => sum + feeOf(tariff, amountMinor), 0)
   if (feeMinor === 0) return plan
@@ -126,7 +126,7 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   }
 }
 
-function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
+function brokenBy(core: Core, limit: Limit, asked: RailRequest): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
   const amount = `${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
@@ -139,7 +139,12 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 
-function spentToday(core: Core, { per, on, currency }: Limit, { organisationId }: Asked, party: string | null): number {
+function spentToday(
+  core: Core,
+  { per, on, currency }: Limit,
+  { organisationId }: RailRequest,
+  party: string | null,
+): number {
   if (per === 'party' && party === null) return 0
   const dayUs = startOfDay(core.clock.now(), core.scenario.zone.offsetUs)
   const by = per === 'party' ? { party: party ?? '' } : per === 'organisation' ? { organisationId } : {}

@@ -73,12 +73,12 @@ export function beginRun(core: Core, { name, note }: { name: string; note?: stri
   const { runs, counters } = core.store
   const before = runs.open()
   closePeriod(core)
-  if (before) runs.save({ ...before, end: here(core) })
+  if (before) runs.save({ ...before, end: currentMark(core) })
   const run: TestRun = {
     id: counters.next('run'),
     name,
     note: note ?? null,
-    begin: here(core),
+    begin: currentMark(core),
     end: null,
     compared: null,
   }
@@ -87,27 +87,27 @@ export function beginRun(core: Core, { name, note }: { name: string; note?: stri
 }
 
 export function endRun(core: Core, { id }: { id: number }): TestRun {
-  const run = known(core, id)
+  const run = requireRun(core, id)
   if (run.end) return run
   closePeriod(core)
-  const ended = { ...run, end: here(core) }
+  const ended = { ...run, end: currentMark(core) }
   core.store.runs.save(ended)
   return ended
 }
 
 export function removeRun(core: Core, { id }: { id: number }): { removed: number } {
-  const run = known(core, id)
+  const run = requireRun(core, id)
   core.store.runs.remove(run.id)
   return { removed: run.id }
 }
 
-function known({ store }: Core, id: number): TestRun {
+function requireRun({ store }: Core, id: number): TestRun {
   const run = store.runs.byId(id)
   if (run) return run
   throw new Refusal('NOT_FOUND', `there is no run ${id}`)
 }
 
-function here({ clock, store: { counters } }: Core): Mark {
+function currentMark({ clock, store: { counters } }: Core): Mark {
   return {
     atUs: clock.now(),
     payment: counters.current('payment'),

@@ -58,7 +58,7 @@ export interface Failure {
   received?: string
 }
 
-export interface Place {
+export interface Network {
   container: boolean
   callbackHost: string | undefined
   own?: URL
@@ -71,7 +71,7 @@ export interface Tried {
   /** Real time, because a real receiver answers. */
   timeoutMs: number
   success: '2xx' | '200'
-  place: Place
+  place: Network
   forwarder?: string | undefined
 }
 
@@ -86,7 +86,7 @@ export const INBOX_PATH = '/_mfano/inbox/'
 
 export function callbackTarget(
   url: string,
-  { callbackHost, own }: Omit<Place, 'container'>,
+  { callbackHost, own }: Omit<Network, 'container'>,
 ): { target: URL; moved: boolean } | undefined {
   const target = URL.parse(url)
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined

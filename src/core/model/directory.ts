@@ -1,5 +1,5 @@
 /** More than the largest payment, so nobody is short of money unless a scenario says so. */
-export const PLENTY = 1_000_000_000_000
+export const UNLIMITED = 1_000_000_000_000
 
 export interface Subscriber {
   phone: string

@@ -137,7 +137,7 @@ export class Refusal extends Error {
     this.hints = options.hints ?? []
   }
 
-  static named(code: string, details: string, { status, ...options }: Omit<RefusalOptions, 'code'> = {}): Refusal {
+  static withCode(code: string, details: string, { status, ...options }: Omit<RefusalOptions, 'code'> = {}): Refusal {
     const refusal = new Refusal(code as KnownRefusal, details, options)
     return status === undefined ? refusal : Object.assign(refusal, { status })
   }
@@ -312,7 +312,7 @@ export function refusalAnswer({ code, status = refusalCatalogue[code].status }: 
 export function refused(reason: Reason, details: string, problem: string | RefusalOptions = {}): Refusal {
   const { code, status } = reason
   const options: RefusalOptions = typeof problem === 'string' ? { fields: [problemOf(problem)] } : problem
-  return Refusal.named(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
+  return Refusal.withCode(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
 }
 
 function problemOf(message: string): FieldProblem {

@@ -49,7 +49,7 @@ export class Counters {
     if ((counter?.value ?? 0) !== value) this.#set(name, counter, value)
   }
 
-  named(prefix: string): string[] {
+  withPrefix(prefix: string): string[] {
     return [...this.#counters.keys()].filter((name) => name.startsWith(prefix))
   }
 

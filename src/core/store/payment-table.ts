@@ -88,7 +88,7 @@ export class Payments extends Table {
   }
 
   bySeq(seq: number): Payment | undefined {
-    return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
+    return this.#toPaymentIfAny(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
   }
 
   /** Reads the payments of all steps that are due up to a position, in one query. */
@@ -121,7 +121,7 @@ export class Payments extends Table {
 
   /** The newest payment with this value, such as a receipt, in its outcome. Reads many rows. */
   byOutcome(value: string): Payment | undefined {
-    return this.#found(
+    return this.#toPaymentIfAny(
       this.sql
         .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
         .get(JSON.stringify(value)),
@@ -254,7 +254,7 @@ export class Payments extends Table {
     return { from: `${tables} ${where}`, values, key }
   }
 
-  #found(row: PaymentRow | undefined): Payment | undefined {
+  #toPaymentIfAny(row: PaymentRow | undefined): Payment | undefined {
     return row && this.#toPayment(row)
   }
 

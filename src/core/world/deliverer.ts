@@ -4,7 +4,7 @@ import { answerLost, diagnose, isReceived } from '../diagnose.ts'
 import { BY_HAND } from '../engine/callbacks.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import type { Host, PostResult, Send } from '../host.ts'
-import { type Attempt, type Callback, type Place, receivedHeaders, tryOf } from '../model/callback.ts'
+import { type Attempt, type Callback, type Network, receivedHeaders, tryOf } from '../model/callback.ts'
 import { sentWith } from '../model/callback-fault.ts'
 import { type DueDelivery, LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox.ts'
@@ -22,7 +22,7 @@ const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */
 const HANDED_OVER_MAX = 100_000
 const NOTHING = { rows: [], more: false }
-const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
+const UNKNOWN_PLACE: Network = { container: false, callbackHost: undefined }
 
 export interface DelivererOptions {
   core: Core
@@ -89,7 +89,7 @@ export class Deliverer {
     }
     if (more) this.#pumpSoon(this.#options.host.defer)
     if (this.busy || more) return
-    this.letGo()
+    this.releaseWaiters()
     this.#release?.()
     this.#release = undefined
   }
@@ -118,12 +118,12 @@ export class Deliverer {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
       this.#idle.push({ resolve, reject })
-      this.#options.health.hurry()
+      this.#options.health.retryNow()
       this.pump()
     })
   }
 
-  letGo(): void {
+  releaseWaiters(): void {
     for (const { resolve } of this.#idle.splice(0)) resolve()
   }
 
@@ -140,7 +140,7 @@ export class Deliverer {
   }
 
   close(): void {
-    this.letGo()
+    this.releaseWaiters()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
   }
 

@@ -118,13 +118,13 @@ export class Health {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
       if (this.#cancelAlarm) return
-      this.#cancelAlarm = alarmAfter(this.#host, this.#nextMs, () => this.hurry())
+      this.#cancelAlarm = alarmAfter(this.#host, this.#nextMs, () => this.retryNow())
       this.#nextMs = Math.min(this.#nextMs * 2, LONGEST_MS)
     })
   }
 
   /** Tries at once, because the cause may be gone. */
-  hurry(): void {
+  retryNow(): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
     for (const resolve of this.#waiting.splice(0)) resolve()

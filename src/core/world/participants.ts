@@ -11,7 +11,7 @@ interface Member extends Remote {
   overdueBecause: 'lease_expired' | 'never_rests'
   nextDueUs: InstantUs | undefined
   requests: number
-  unsent: Asked
+  unsent: PendingGrant
   /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: PromiseWithResolvers<Looked> | undefined
@@ -22,7 +22,7 @@ type Looked = Pick<Look, 'idle' | 'requests'>
 const BUSY: Looked = { idle: false, requests: 0 }
 
 /** Only the newest grant and look: time does not wait for a slow reader. */
-export interface Asked {
+export interface PendingGrant {
   grant?: Grant
   look?: number
 }
@@ -36,7 +36,7 @@ const nothing = () => {}
  * the world or a participant, and each participant gets that instant and works until it rests. They take turns, so that
  * equal runs have equal order. Kept in memory: a copy of the world has none. One whose connection ends has left.
  */
-export class Participants extends Remotes<Member, Asked> {
+export class Participants extends Remotes<Member, PendingGrant> {
   readonly #clock: Clock
   #looks = 0
   #timers = 0
@@ -66,7 +66,7 @@ export class Participants extends Remotes<Member, Asked> {
     return this.add(make, { name, leaseMs })
   }
 
-  take(id: string): readonly Asked[] {
+  take(id: string): readonly PendingGrant[] {
     const member = this.members.get(id)
     if (!member) return []
     const { unsent } = member
@@ -140,7 +140,7 @@ export class Participants extends Remotes<Member, Asked> {
     }
   }
 
-  letGo(): void {
+  releaseWaiters(): void {
     this.#letGo()
   }
 

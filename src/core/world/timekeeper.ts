@@ -157,8 +157,8 @@ export class Timekeeper {
     let late = left?.aborted ?? false
     const done = () => steps + recorder.attempts + instants.timers
     const stop = () => {
-      this.#deliverer.letGo()
-      participants.letGo()
+      this.#deliverer.releaseWaiters()
+      participants.releaseWaiters()
     }
     const recorder = new ClockRunRecorder(feed, run, () => done() >= most && stop())
     const instants = new SharedInstants({

@@ -59,13 +59,13 @@ export class WorldFactory {
   }
 
   begun(id: string, request: WorldRequest): Prepared {
-    return this.#begin(this.#asked(id, request))
+    return this.#begin(this.#beginningOf(id, request))
   }
 
   /** Made by `make`, while nobody else sees it. */
   async populated(id: string, request: WorldRequest, make: (world: World) => Promise<void>): Promise<Prepared> {
     const { databases, host, observer, service } = this.#options
-    const { scenario, origin } = this.#asked(id, request)
+    const { scenario, origin } = this.#beginningOf(id, request)
     const sql = databases.draft()
     try {
       const options = { id, service, host, observer: observer(id), loadScenario: () => scenario, origin }
@@ -77,9 +77,9 @@ export class WorldFactory {
     }
   }
 
-  #asked(id: string, { scenario: asked, parameters, seed, assumptions, clock, record }: WorldRequest): Beginning {
+  #beginningOf(id: string, { scenario: asked, parameters, seed, assumptions, clock, record }: WorldRequest): Beginning {
     const { library } = this.#options
-    const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
+    const plain = asked === undefined ? this.defaultScenario(parameters) : sentScenario(library, asked, parameters)
     const asWritten = assumptions === undefined ? plain : drawnScenario(library, plain)
     // The draw may choose its time zone, which says when the world begins.
     const scenario = asWritten.isDrawn && seed !== undefined ? seeded(asWritten, seed) : asWritten
@@ -154,7 +154,7 @@ export class WorldFactory {
     })
   }
 
-  usual(parameters = this.#options.parameters): Scenario {
+  defaultScenario(parameters = this.#options.parameters): Scenario {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { SecureContext } from 'node:tls'
 import type { Agent, Dispatcher } from 'undici'
 import type { Connections, Host, Send } from '../../core/host.ts'
-import { type Answered, callbackTarget, type Failure, type Place, type TryStage } from '../../core/model/callback.ts'
+import { type Answered, callbackTarget, type Failure, type Network, type TryStage } from '../../core/model/callback.ts'
 import { once } from '../../core/model/must.ts'
 import { alarmRealMs } from './wall.ts'
 
@@ -23,7 +23,7 @@ const IDLE_MS = 1000
  * the authorities that receivers may have certificates of, where these are more than Node's.
  */
 export function connectionsFrom(
-  place: Place,
+  place: Network,
   { alarm }: Pick<Host, 'alarm'>,
   trust?: () => Promise<SecureContext | undefined>,
 ): Connections {

@@ -7,7 +7,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'
 import type { Gate, Host, Post } from '../../core/host.ts'
-import { isLoopback, type Place } from '../../core/model/callback.ts'
+import { isLoopback, type Network } from '../../core/model/callback.ts'
 import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { errorOf, once } from '../../core/model/must.ts'
@@ -358,7 +358,7 @@ export function nodeHost({
   realTime?: RealTime | undefined
   trust?: () => Promise<SecureContext | undefined>
 }): Host & { listens(baseUrl: string, protocols: readonly string[]): void } {
-  const place: Place = { container: inContainer(), callbackHost }
+  const place: Network = { container: inContainer(), callbackHost }
   const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()
   let spoken: readonly string[] = []
   return {

@@ -96,7 +96,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
       docs: bundledDocs,
       metrics: metricsOf(server),
       agents: (request, backend) =>
-        this.answerAgent(request, { ...backend, fetch: (address, init) => this.#own(address, init) }),
+        this.answerAgent(request, { ...backend, fetch: (address, init) => this.#fetchOwn(address, init) }),
       ...(ASSETS && { assets: deployedAssets(ASSETS) }),
     })
     return { id, worlds, door: worldDoor(id, worlds, counts), answer }
@@ -162,10 +162,10 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const own = [this.env.MFANO_BASE_URL, this.ctx.storage.kv.get<string>('origin')]
     // Hosts, because an address of this machine that is moved here keeps its scheme.
     if (!own.some((one) => one !== undefined && address.host === new URL(one).host)) return fetch(address, init)
-    return this.#own(address, init)
+    return this.#fetchOwn(address, init)
   }
 
-  #own(address: URL | string | Request, init?: RequestInit): Promise<Response> {
+  #fetchOwn(address: URL | string | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(address, init)
     const { WORLDS } = this.env
     return WORLDS.get(WORLDS.idFromName(worldOf(new URL(request.url)))).fetch(request)
@@ -190,7 +190,7 @@ function observerOf(world: string, counts: ProcessCounts): Observer {
 }
 
 function failed(world: string, error: unknown, doing: string): void {
-  console.error(JSON.stringify({ level: 'error', world, doing, error: told(error) }))
+  console.error(JSON.stringify({ level: 'error', world, doing, error: describeError(error) }))
 }
 
 function metricsOf(server: ObjectWorlds): Metrics {
@@ -203,6 +203,6 @@ function metricsOf(server: ObjectWorlds): Metrics {
   }
 }
 
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -16,6 +16,7 @@ import { jsonResponse, receive } from '../read-body.ts'
 import {
   cut,
   describe,
+  faultRefusal,
   findFault,
   isWatched,
   joined,
@@ -24,7 +25,6 @@ import {
   sleep,
   spoilAnswer,
   streamed,
-  turnedAway,
   variedAnswer,
   variedList,
 } from '../response-fault.ts'
@@ -112,7 +112,7 @@ function serveFailure({ env, method, service }: Exchange, error: unknown): Respo
 
 function handle(exchange: Exchange, operation: Operation): Answer {
   const { fault, credential } = exchange
-  if (fault && !fault.executed) throw turnedAway(fault)
+  if (fault && !fault.executed) throw faultRefusal(fault)
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal

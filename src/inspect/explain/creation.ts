@@ -295,7 +295,7 @@ export function transferSteps(core: Core, { seq, currency }: Payment): StoryStep
     const way = `${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`
     const amount = moneyText(transfer.amountMinor, currency)
     return movementsOf(transfer).map(({ atUs, did }): StoryStep => {
-      return { at: isoInstant(atUs), station: 'transfer', text: `${words(transfer, did)} ${amount}: ${way}` }
+      return { at: isoInstant(atUs), station: 'transfer', text: `${describeTransfer(transfer, did)} ${amount}: ${way}` }
     })
   })
 }
@@ -309,7 +309,7 @@ function movementsOf({ createdAtUs, settledAtUs, state }: Transfer): { atUs: Ins
   return settledAtUs === createdAtUs ? [end] : [reserved, end]
 }
 
-function words({ kind }: Transfer, did: Movement): string {
+function describeTransfer({ kind }: Transfer, did: Movement): string {
   const verb = { reserve: 'Reserved', post: kind === 'reversal' ? 'Took back' : 'Moved', void: 'Let go of' }[did]
   return kind === 'fee' ? `${verb} the fee of` : verb
 }

@@ -57,13 +57,13 @@ export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   const { status, details } = payment
   if (endingOfStatus(status) !== 'failed') return null
   const { code: codeField, text, words } = kindOf(core, payment).failure ?? {}
-  const told = (field: string | undefined) => {
+  const detailText = (field: string | undefined) => {
     const value = field === undefined ? undefined : details[field]
     return value === undefined || value === null || value === '' ? null : String(value)
   }
   const { says, why, ...cause } = causeOf(core, payment)
-  const code = told(codeField)
-  const ofRail = told(text)
+  const code = detailText(codeField)
+  const ofRail = detailText(text)
   if (ofRail !== null) return { code, says: ofRail, ...cause, why: why ?? (cause.by === 'rule' ? null : lowered(says)) }
   return { code, says: words?.[code ?? ''] ?? says, ...cause, why }
 }

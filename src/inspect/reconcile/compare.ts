@@ -21,7 +21,7 @@ export interface Compared {
   matched: Matched
 }
 
-export interface Known {
+export interface LedgerFacts {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
   asked?: readonly RequestWithoutPayment[] | undefined
@@ -37,7 +37,10 @@ export function askedTooOften(
 }
 
 /** At most one difference of a payment says where its money went, so that nothing is counted twice. */
-export function compareBooks(lines: readonly BookedPayment[], { payments, refused, asked = [] }: Known): Compared {
+export function compareBooks(
+  lines: readonly BookedPayment[],
+  { payments, refused, asked = [] }: LedgerFacts,
+): Compared {
   const matched = match(lines, payments)
   const usual = new UsualRequests(payments, asked)
   // As many requests as usual mean that each was intended.
@@ -333,7 +336,7 @@ const LISTED_MAX = 1000
 export function askedIn(payments: readonly PaymentFacts[]): RequestWithoutPayment[] {
   return [...Map.groupBy(payments.filter(isAskedFor), paymentSort).values()]
     .slice(0, LISTED_MAX)
-    .map((alike) => ({ ...shown(must(alike[0])), times: alike.length }))
+    .map((alike) => ({ ...describeRequest(must(alike[0])), times: alike.length }))
 }
 
 /** Payments of one sort may move money as often as in the earlier run. */
@@ -355,14 +358,14 @@ class UsualRequests {
 }
 
 function paymentSort(payment: PaymentFacts): string {
-  return nameOf(shown(payment))
+  return nameOf(describeRequest(payment))
 }
 
 function isAskedFor({ origin }: PaymentFacts): boolean {
   return origin === 'request'
 }
 
-function shown({ kind, party, amountMinor, currency }: PaymentFacts): Omit<RequestWithoutPayment, 'times'> {
+function describeRequest({ kind, party, amountMinor, currency }: PaymentFacts): Omit<RequestWithoutPayment, 'times'> {
   return { kind, ...(party !== null && { party }), amount: toMajor(amountMinor), currency }
 }
 
@@ -384,7 +387,7 @@ export function tell<Code extends FindingCode>(
   return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts, zone)), todo }
 }
 
-export function told(difference: BooksDifference, zone: Zone): Finding {
+export function toFinding(difference: BooksDifference, zone: Zone): Finding {
   const { code, line, payment, other, doubtful } = difference
   const reference = line?.reference ?? payment?.reference ?? undefined
   const requestId = payment?.uuid ?? line?.requestId

@@ -24,7 +24,7 @@ export interface Gathered {
   habits: Habits
 }
 
-interface Told {
+interface CallbackCounts {
   written: number
   untried: number
   takenAtUs: InstantUs | null
@@ -56,9 +56,9 @@ async function readJournal(world: World, habits: Habits): Promise<JournalFacts> 
   return facts
 }
 
-async function readCallbacks(world: World, habits: Habits): Promise<Map<number, Told>> {
+async function readCallbacks(world: World, habits: Habits): Promise<Map<number, CallbackCounts>> {
   const { store, scenario } = world.core
-  const told = new Map<number, Told>()
+  const told = new Map<number, CallbackCounts>()
   for await (const seen of every(world, 'callback')) {
     const { callback } = seen
     if (!callback) continue
@@ -81,7 +81,7 @@ function factsOf(
   { core }: World,
   payment: Payment,
   journal: JournalFacts,
-  told: Told | undefined,
+  told: CallbackCounts | undefined,
   unlisted: ReadonlySet<string>,
 ): PaymentFacts {
   const { seq, uuid, history, status, createdAtUs } = payment
@@ -265,7 +265,7 @@ class JournalFacts {
     if (entry.method === 'GET' && !arrived) this.lookedInVainAtUs = entry.atUs
     if (arrived && entry.status < 300) {
       if (entry.responseBody?.startsWith('(')) this.listedAtUs = entry.atUs
-      for (const [uuid] of entry.responseBody?.matchAll(UUID) ?? []) this.#shown(uuid.toLowerCase(), entry.atUs)
+      for (const [uuid] of entry.responseBody?.matchAll(UUID) ?? []) this.#noteShown(uuid.toLowerCase(), entry.atUs)
       if (entry.paymentSeq !== null) this.answered.add(entry.paymentSeq)
     }
     if (!opens || entry.paymentSeq !== null) return
@@ -274,7 +274,7 @@ class JournalFacts {
     if (reference !== undefined) this.refused.push({ reference, requestId, atUs, status })
   }
 
-  #shown(uuid: string, atUs: InstantUs): void {
+  #noteShown(uuid: string, atUs: InstantUs): void {
     const known = this.shownAtUs.get(uuid)
     if (!known) this.shownAtUs.set(uuid, [atUs])
     else if (known.at(-1) !== atUs) known.push(atUs)

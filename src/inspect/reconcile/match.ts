@@ -71,11 +71,12 @@ export function match(lines: readonly BookedPayment[], payments: readonly Paymen
     else pairs.set(payment, { line, payment })
   }
   const byReference = Map.groupBy(payments, ({ reference }) => reference)
-  const named = (line: BookedPayment) => (line.reference === undefined ? [] : (byReference.get(line.reference) ?? []))
+  const linesNamed = (line: BookedPayment) =>
+    line.reference === undefined ? [] : (byReference.get(line.reference) ?? [])
   const free = (payment: PaymentFacts) => !pairs.has(payment)
   const otherKinds: BookedPayment[] = []
   for (const line of open) {
-    const candidates = named(line).filter(({ kind }) => line.kind === undefined || kind === line.kind)
+    const candidates = linesNamed(line).filter(({ kind }) => line.kind === undefined || kind === line.kind)
     const payment = best(line, candidates.filter(free))
     const [again] = candidates
     if (payment) pairs.set(payment, { line, payment })
@@ -84,7 +85,7 @@ export function match(lines: readonly BookedPayment[], payments: readonly Paymen
   }
   // Only a payment that no other line names may have another kind in the books.
   const left = otherKinds.filter((line) => {
-    const payment = best(line, named(line).filter(free))
+    const payment = best(line, linesNamed(line).filter(free))
     if (payment) pairs.set(payment, { line, payment })
     return payment === undefined
   })

@@ -50,7 +50,7 @@ export function decodeBooks(bytes: Uint8Array, contentType = ''): string {
 /** `idsMayLack`: every line may lack its ids, as those of an app that was never answered. */
 export function booksOfJson(value: unknown, service: Service, idsMayLack = false): Books {
   if (!Array.isArray(value))
-    throw wrong(`books: must be an array of lines, or CSV with the header ${MAIN_FIELDS}; got ${shown(value)}`)
+    throw wrong(`books: must be an array of lines, or CSV with the header ${MAIN_FIELDS}; got ${printValue(value)}`)
   if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
   const names = new FieldNames()
   const lines = value.map((line, i) => readLine(line, i + 1, service, names))
@@ -74,7 +74,7 @@ export function booksOfCsv(text: string, service: Service): Books {
   const known = header.map((name) => names.fieldOf(name, 'books: the header of the CSV'))
   if (!known.some((field) => field === 'reference' || field === 'requestId'))
     throw wrong(
-      `books: the CSV needs a header with reference or requestId (${MAIN_FIELDS}), got ${shown(table.split('\n')[0])}`,
+      `books: the CSV needs a header with reference or requestId (${MAIN_FIELDS}), got ${printValue(table.split('\n')[0])}`,
     )
   const [problem] = errors
   if (problem) throw wrong(`books: line ${(problem.row ?? 0) + 1} of the CSV: ${problem.message}`)
@@ -83,7 +83,7 @@ export function booksOfCsv(text: string, service: Service): Books {
 
 function fieldsOf(line: unknown): string {
   const names = isRecord(line) ? Object.keys(line).slice(0, MOST_UNREAD) : []
-  return names.length === 0 ? 'line 1 is empty' : `line 1 has ${names.map(shown).join(', ')}`
+  return names.length === 0 ? 'line 1 is empty' : `line 1 has ${names.map(printValue).join(', ')}`
 }
 
 /** The one of the three that spreadsheets write which the header has most often. */
@@ -102,7 +102,7 @@ class FieldNames {
     const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     const field = fields.find((one) => one.toLowerCase() === plain)
     const near = field === undefined && nearest(name.trim(), fields)
-    if (near) throw wrong(`${where}: ${shown(name)} is no field of the books. Did you mean ${near}?`)
+    if (near) throw wrong(`${where}: ${printValue(name)} is no field of the books. Did you mean ${near}?`)
     this.#known.set(name, field)
     return field
   }
@@ -117,12 +117,13 @@ class FieldNames {
 }
 
 function readLine(value: unknown, number: number, { kinds, countries }: Service, names: FieldNames): BookedPayment {
-  if (!isRecord(value)) throw wrong(`books line ${number}: must be an object with ${MAIN_FIELDS}; got ${shown(value)}`)
+  if (!isRecord(value))
+    throw wrong(`books line ${number}: must be an object with ${MAIN_FIELDS}; got ${printValue(value)}`)
   const line: Partial<Record<Field, unknown>> = {}
   for (const [name, held] of Object.entries(value)) {
     const field = names.fieldOf(name, `books line ${number}`)
     if (!field) continue
-    if (field in line) throw wrong(`books line ${number}: has ${field} twice, the second time as ${shown(name)}`)
+    if (field in line) throw wrong(`books line ${number}: has ${field} twice, the second time as ${printValue(name)}`)
     line[field] = held
   }
   const text = (field: Field) => textOf(line[field], `books line ${number}, ${field}`)
@@ -150,7 +151,7 @@ function readLine(value: unknown, number: number, { kinds, countries }: Service,
 function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') throw wrong(`${field}: must be a text, got ${shown(value)}`)
+  if (typeof value !== 'string') throw wrong(`${field}: must be a text, got ${printValue(value)}`)
   return normalText(value) || undefined
 }
 
@@ -160,7 +161,7 @@ function amountOf(value: unknown, field: string): number | undefined {
   const minor = /^\d+(?:\.\d+)?$/.test(text) ? toMinor(Number(text)) : undefined
   if (minor === undefined)
     throw wrong(
-      `${field}: must be an amount of at least 0 with at most two decimals, such as 1000.00; got ${shown(value)}`,
+      `${field}: must be an amount of at least 0 with at most two decimals, such as 1000.00; got ${printValue(value)}`,
     )
   return minor
 }
@@ -169,17 +170,19 @@ function kindOf(written: string, number: number, kinds: readonly string[]): stri
   const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
   if (kinds.includes(kind)) return kind
   throw wrong(
-    `books line ${number}, kind: must be one of ${kinds.join(', ')}; got ${shown(written)}.${didYouMean(kind, kinds)}`,
+    `books line ${number}, kind: must be one of ${kinds.join(', ')}; got ${printValue(written)}.${didYouMean(kind, kinds)}`,
   )
 }
 
 function ledgerCurrency(written: string, number: number, countries: Countries): Currency {
   const currency = countries.currencyOf(written.toUpperCase())
   if (currency) return currency
-  throw wrong(`books line ${number}, currency: must be one of ${countries.spellings.join(', ')}; got ${shown(written)}`)
+  throw wrong(
+    `books line ${number}, currency: must be one of ${countries.spellings.join(', ')}; got ${printValue(written)}`,
+  )
 }
 
-function shown(value: unknown): string {
+function printValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
   if (value === undefined || value === null) return 'nothing'
   if (typeof value !== 'object') return String(value)

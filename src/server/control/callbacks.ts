@@ -6,7 +6,7 @@ import {
   callbackStates,
   callbackTarget,
   type Failure,
-  type Place,
+  type Network,
   type Tried,
   type TryStage,
   tryStages,
@@ -286,7 +286,7 @@ async function examine(
   send: Kind | undefined,
 ): Promise<AnswerOf<typeof examinationShape>> {
   const { world } = c.env
-  const place: Place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
+  const place: Network = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
   const to = own ? { target: own, moved: true } : callbackTarget(url, place)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress

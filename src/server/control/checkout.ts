@@ -13,10 +13,10 @@ import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { findPayment } from './payments.ts'
 
-type Shown = Pick<ControlContext['env'], 'world' | 'baseUrl'>
+type PageContext = Pick<ControlContext['env'], 'world' | 'baseUrl'>
 
-const checkoutSession = view('CheckoutSession', (read: Reader<Payment, Shown>) => ({
-  ...paymentSummary.fields(({ world }: Shown) => world.core),
+const checkoutSession = view('CheckoutSession', (read: Reader<Payment, PageContext>) => ({
+  ...paymentSummary.fields(({ world }: PageContext) => world.core),
   checkoutUrl: read(z.string(), (payment, { world, baseUrl }) =>
     pageOf(world.core, payment).url(world.core, payment, baseUrl),
   ),

@@ -19,14 +19,14 @@ type Names<Path extends string> = [NamesIn<Path>] extends [never]
   ? { params?: undefined }
   : { params: { readonly [Name in NamesIn<Path>]: string } }
 
-export interface Given<Path extends string = string, Query = unknown, Body = unknown> {
+export interface OperationInput<Path extends string = string, Query = unknown, Body = unknown> {
   params: { readonly [Name in NamesIn<Path>]: string }
   query: Query
   body: Body
   operations: readonly AnyOperation[]
 }
 
-interface Said {
+interface OperationWords {
   summary: string
   description?: string
   /** Leaves out refusals that every operation may answer. */
@@ -108,7 +108,7 @@ export interface DeclaredOperation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
-> extends Said {
+> extends OperationWords {
   id: Id
   method: M
   path: Path
@@ -119,7 +119,7 @@ export interface DeclaredOperation<
   answer?: () => Answer
   list?: List
   screen?: Screen<never>
-  run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): unknown
+  run(c: ControlContext, given: OperationInput<Path, z.output<Query>, z.output<Body>>): unknown
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
@@ -141,14 +141,14 @@ export function controlOperation<
 >(
   id: Id,
   route: `${M} ${Path}`,
-  declared: Said &
+  declared: OperationWords &
     Names<Path> & {
       query?: SchemaFor<Query>
       body?: SchemaFor<Body>
       answer?: () => Answer
       list?: List<RowOf<JsonShown<z.output<Answer>>, Field>, Field, JsonShown<z.output<Answer>>>
       screen?: Screen<JsonShown<z.output<Answer>>>
-      run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
+      run(c: ControlContext, given: OperationInput<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
   const [method, path] = route.split(' ')

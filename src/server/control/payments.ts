@@ -112,12 +112,12 @@ const paymentColumns = {
   updatedAt: 'file',
 } as const
 
-interface Told extends Pick<ControlContext['env'], 'world' | 'baseUrl'> {
+interface PaymentContext extends Pick<ControlContext['env'], 'world' | 'baseUrl'> {
   operations: readonly AnyOperation[]
 }
 
-const paymentDetail = view('PaymentDetail', (read: Reader<Payment, Told>) => ({
-  ...paymentSummary.fields(({ world }: Told) => world.core),
+const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContext>) => ({
+  ...paymentSummary.fields(({ world }: PaymentContext) => world.core),
   record: read(
     z
       .record(z.string(), z.unknown())

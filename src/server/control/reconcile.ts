@@ -80,7 +80,7 @@ export const reconcileOperations = [
       const { lines, unreadFields = [] } = read ?? {}
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
       const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
-      const verdict = shown(c, { ...reconciled, unreadFields })
+      const verdict = presentVerdict(c, { ...reconciled, unreadFields })
       if (lines) await keep(c, verdict)
       return verdict
     },
@@ -116,7 +116,7 @@ async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdic
   })
 }
 
-function shown(
+function presentVerdict(
   { env: { baseUrl, origin, world } }: ControlContext,
   reconciled: Reconciled & { unreadFields: string[] },
 ): ReconcileVerdict {

@@ -117,7 +117,7 @@ export const scenarioOperations = [
     errors: ['INVALID_SCENARIO'],
     async run(c, { query }) {
       const { world } = c.env
-      const scenario = parse(c, await text(c), given(query))
+      const scenario = parse(c, await text(c), parametersIn(query))
       const before = world.core.scenario.assumptions
       await world.perform({ command: 'set-scenario', scenario })
       const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
@@ -140,7 +140,7 @@ export const scenarioOperations = [
     async run(c, { query }) {
       const source = await text(c)
       try {
-        const scenario = c.env.worlds.chosenScenario(source, given(query))
+        const scenario = c.env.worlds.chosenScenario(source, parametersIn(query))
         const { name, rules } = scenario
         return {
           valid: true,
@@ -207,7 +207,7 @@ async function text(c: ControlContext): Promise<string> {
   return body
 }
 
-function given(query: z.output<typeof settings>): GivenParameters {
+function parametersIn(query: z.output<typeof settings>): GivenParameters {
   const sets = Object.entries(query).filter(([name]) => name.startsWith('set.'))
   return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
 }

@@ -176,7 +176,7 @@ export const serviceOperations = [
     errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
     async run(c, { params: { id }, body }) {
       const { world, worlds } = c.env
-      const value = offered(known(id), body.value)
+      const value = offered(requireAssumption(id), body.value)
       const { scenario } = world.core
       await world.perform({ command: 'set-scenario', scenario: worlds.library.assuming(scenario, id, value) })
       return { id, inForce: must(world.core.scenario.assumptions[id]) }
@@ -184,7 +184,7 @@ export const serviceOperations = [
   }),
 ] as const
 
-function known(id: string): Assumption {
+function requireAssumption(id: string): Assumption {
   const assumptions: AssumptionRegistry = paymentsService.assumptions
   const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
   if (found) return found

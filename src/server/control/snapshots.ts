@@ -62,7 +62,7 @@ export const snapshotOperations = [
     async run(c) {
       const { server, id, serverLevel } = c.env
       const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
-      return { snapshots: snapshots.map(show) }
+      return { snapshots: snapshots.map(presentSnapshot) }
     },
   }),
   controlOperation('snapshot.save', 'POST /snapshots', {
@@ -152,7 +152,7 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
 
 type Identity = NonNullable<WorldSnapshot['identity']>
 
-function show(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
+function presentSnapshot(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   const { world, name, identity } = snapshot
   if (identity) return snapshotView(identity, snapshot)
   return { name, world, problem: 'its file does not begin like that of a world' }

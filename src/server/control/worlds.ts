@@ -189,7 +189,7 @@ export const worldOperations = [
       }
       const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
       const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
-      return made(c, id)
+      return presentMade(c, id)
     },
   }),
   controlOperation('world.delete', 'DELETE /worlds/:id', {
@@ -240,7 +240,7 @@ export const worldOperations = [
       const { server } = c.env
       if (!(await server.has(id))) c.status(201)
       await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
-      return await made(c, id)
+      return await presentMade(c, id)
     },
   }),
   controlOperation('world.reset', 'POST /reset', {
@@ -297,7 +297,7 @@ async function removeWithBelow(c: ControlContext, id: string): Promise<void> {
   for (const one of await server.below(id)) await removeWithBelow(c, one)
 }
 
-async function made(c: ControlContext, id: string) {
+async function presentMade(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
   return { ...(await worldSummary(c, id)), credentials }

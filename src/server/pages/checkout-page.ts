@@ -231,14 +231,14 @@ export interface CheckoutEntry {
   problems: PayerProblems
 }
 
-export interface Shown {
+export interface CheckoutState {
   notice?: Notice
   entered?: CheckoutEntry
 }
 
 export type CheckoutView = ReturnType<typeof checkoutView>
 
-export function checkoutView({ core }: World, baseUrl: string, payment: Payment, { notice, entered }: Shown) {
+export function checkoutView({ core }: World, baseUrl: string, payment: Payment, { notice, entered }: CheckoutState) {
   const { store, scenario, clock } = core
   const { failure, page } = kindOf(core, payment)
   const session = must(page).details(payment.request)

@@ -91,17 +91,19 @@ function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messa
 export function handsetRoutes(app: Hono<ControlEnv>): void {
   const style = inlined(handsetStyle)
 
-  app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
+  app.get('/_mfano/handset/:phone/', async (c) =>
+    (await mayEnter(c)) ? renderPage(c) : c.redirect('../../login', 303),
+  )
 
   app.post('/_mfano/handset/:phone/', async (c) => {
     if (!(await mayEnter(c))) return c.redirect('../../login', 303)
     if (foreignSite(c.req.raw, c.env.publicUrl))
-      return show(c, 'That came from a page of another site, so nothing was done.', 403)
+      return renderPage(c, 'That came from a page of another site, so nothing was done.', 403)
     const form = new URLSearchParams(await readBody(c.req.raw))
     const answer = promptAnswers.find((one) => one === form.get('answer'))
     const pin = (form.get('pin') ?? '').trim()
-    if (!answer) return show(c, 'Choose one of the buttons.', 400)
-    if (answer === 'approve' && !/^\d{4}$/.test(pin)) return show(c, 'Enter the four digits of the PIN.', 422)
+    if (!answer) return renderPage(c, 'Choose one of the buttons.', 400)
+    if (answer === 'approve' && !/^\d{4}$/.test(pin)) return renderPage(c, 'Enter the four digits of the PIN.', 422)
     return reply(c, { uuid: form.get('prompt') ?? '', answer, ...(answer === 'approve' && { pin }) })
   })
 
@@ -110,13 +112,13 @@ export function handsetRoutes(app: Hono<ControlEnv>): void {
       await c.env.world.perform({ command: 'answer-prompt', phone: must(c.req.param('phone')), ...given })
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'NO_SUCH_PROMPT')) throw error
-      return show(c, 'That prompt is gone: it was answered, or its time is over.', 409)
+      return renderPage(c, 'That prompt is gone: it was answered, or its time is over.', 409)
     }
     // Relative, because the browser may use any name of this host.
     return c.body(null, 303, { location: './' })
   }
 
-  async function show(c: ControlContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+  async function renderPage(c: ControlContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
     const script = await builtScript(c.env.assets, 'handset-script')
     const phone = paymentsService.countries.typedPhone(must(c.req.param('phone')))
     if (phone === undefined) return c.text('This is no phone number; 254712345678 would be one\n', 404)

@@ -12,12 +12,12 @@ import { eventStream } from '../control/events.ts'
 import { foreignSite } from '../control/guard.ts'
 import { sentEvent } from '../control/pulled-stream.ts'
 import {
+  type CheckoutState,
   type CheckoutView,
   checkoutPage,
   checkoutView,
   missingPage,
   returnAddress,
-  type Shown,
 } from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
 import { builtScript, inlined, sendPage } from './page.ts'
@@ -28,7 +28,7 @@ type Status = 200 | 400 | 403 | 409 | 422
 export function checkoutRoutes(app: Hono<ControlEnv>): void {
   const style = inlined(checkoutStyle)
 
-  app.get('/session/:token', (c) => show(c))
+  app.get('/session/:token', (c) => renderPage(c))
 
   /** Open to everybody who has the session's address, as the page is. */
   app.get('/session/:token/events', (c) => {
@@ -50,8 +50,8 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
 
   app.post('/session/:token', async (c) => {
     const payment = sessionOf(c)
-    if (!payment) return show(c)
-    if (foreignSite(c.req.raw, c.env.publicUrl)) return show(c, { notice: 'foreign' }, 403)
+    if (!payment) return renderPage(c)
+    if (foreignSite(c.req.raw, c.env.publicUrl)) return renderPage(c, { notice: 'foreign' }, 403)
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':
@@ -67,32 +67,32 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
       case 'pay':
         return pay(c, payment, form)
       default:
-        return show(c, { notice: 'not-offered' }, 400)
+        return renderPage(c, { notice: 'not-offered' }, 400)
     }
   })
 
   async function pay(c: ControlContext, payment: Payment, form: URLSearchParams): Promise<Response> {
     const { world } = c.env
     const entered = enteredIn(form)
-    if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered' }, 400)
+    if (!detailsOf(c, payment).methods.includes(entered.method)) return renderPage(c, { notice: 'not-offered' }, 400)
     // A session that has ended or is under way says so, whatever was entered.
-    if (payment.status !== 'PENDING') return show(c, { notice: 'under-way' }, 409)
+    if (payment.status !== 'PENDING') return renderPage(c, { notice: 'under-way' }, 409)
     const read = readPayer(world.core, payment, entered)
-    if (read.problems) return show(c, { notice: 'check-fields', entered: { form, problems: read.problems } }, 422)
+    if (read.problems) return renderPage(c, { notice: 'check-fields', entered: { form, problems: read.problems } }, 422)
     return acted(c, { command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
   }
 
   async function answerChallenge(c: ControlContext, payment: Payment, answer: string | null): Promise<Response> {
     const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
-    if (!asked) return show(c, { notice: 'under-way' }, 409)
-    if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered' }, 400)
+    if (!asked) return renderPage(c, { notice: 'under-way' }, 409)
+    if (answer !== 'approve' && answer !== 'refuse') return renderPage(c, { notice: 'not-offered' }, 400)
     return acted(c, { command: 'signal-payment', uuid: payment.uuid, by: 'payer', ...challengeAnswers[answer] })
   }
 
   async function wait(c: ControlContext, payment: Payment): Promise<Response> {
     const { world } = c.env
     if (isPrompt(kindOf(world.core, payment), payment)) await holdFor(world, payment, HAND_SEEN)
-    return show(c)
+    return renderPage(c)
   }
 
   /**
@@ -104,13 +104,14 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
       await c.env.world.perform(command)
     } catch (error) {
       // A second click, a second tab, or time was faster.
-      if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION') return show(c, { notice: 'under-way' }, 409)
+      if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
+        return renderPage(c, { notice: 'under-way' }, 409)
       throw error
     }
     return c.body(null, 303, { location })
   }
 
-  async function show(c: ControlContext, shown: Shown = {}, status: Status = 200): Promise<Response> {
+  async function renderPage(c: ControlContext, shown: CheckoutState = {}, status: Status = 200): Promise<Response> {
     const script = await builtScript(c.env.assets, 'checkout-script')
     const payment = sessionOf(c)
     if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })

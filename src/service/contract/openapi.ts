@@ -137,13 +137,13 @@ class ContractWriter {
 
   #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {
     const given = this.#options.examples?.operations[id]?.parameters
-    const named = (schema: JsonSchema, place: 'path' | 'query') =>
+    const parametersOf = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
         this.#parameter(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
       )
     return [
-      ...(params ? named(printRequest(this.#printer, params, this.#choices), 'path') : []),
-      ...(query ? named(printRequest(this.#printer, query, this.#choices), 'query') : []),
+      ...(params ? parametersOf(printRequest(this.#printer, params, this.#choices), 'path') : []),
+      ...(query ? parametersOf(printRequest(this.#printer, query, this.#choices), 'query') : []),
       ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema, given?.[name])),
     ]
   }

@@ -8,7 +8,7 @@ import type { Organisation, Payment } from '../../core/model/payment.ts'
 import { published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
-import type { Answer, Asked } from '../../http/operation.ts'
+import type { Answer, RefusalContext } from '../../http/operation.ts'
 import { type FieldRule, unmet } from '../../http/validate.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { isUuid } from '../fields.ts'
@@ -45,17 +45,17 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-export function companyRead(asked: Asked<OrganisationReason>, uuid: string): Organisation {
+export function companyRead(asked: RefusalContext<OrganisationReason>, uuid: string): Organisation {
   if (chosen(asked.core)['company-id'] === 'with-sub-accounts') return company(asked, uuid, 'companyId')
   return organisationAmong(asked, [asked.caller.id], "the caller's organisation", uuid, 'companyId')
 }
 
-export function company(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
+export function company(asked: RefusalContext<OrganisationReason>, uuid: string, field: string): Organisation {
   const who = "the caller's organisation or one of its sub-accounts"
   return organisationAmong(asked, visibleTo(asked.core, asked.caller), who, uuid, field)
 }
 
-export function relative(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
+export function relative(asked: RefusalContext<OrganisationReason>, uuid: string, field: string): Organisation {
   const { core, caller } = asked
   if (caller.parentId === null) return company(asked, uuid, field)
   const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
@@ -64,7 +64,7 @@ export function relative(asked: Asked<OrganisationReason>, uuid: string, field: 
 }
 
 function organisationAmong(
-  { core, refuse }: Asked<OrganisationReason>,
+  { core, refuse }: RefusalContext<OrganisationReason>,
   ids: readonly number[],
   who: string,
   uuid: string,
@@ -84,7 +84,7 @@ function organisationAmong(
 
 /** By our id alone. Another's payment is refused as if it did not exist. */
 export function findOwn<Request>(
-  { core, caller, refuse }: Asked<typeof paymentUnknown>,
+  { core, caller, refuse }: RefusalContext<typeof paymentUnknown>,
   { name, phrase }: Kind<Request>,
   uuid: string,
   field: string,
@@ -101,7 +101,7 @@ export function findOwn<Request>(
 
 /** By our id or the caller's reference. Another's payment is refused as if it did not exist. */
 export function findOwnPayment<Request>(
-  { core, caller, refuse }: Asked<PaymentReason>,
+  { core, caller, refuse }: RefusalContext<PaymentReason>,
   requestId: string,
   kind: Kind<Request>,
   options: { company?: Organisation | undefined; currency?: Currency } = {},

@@ -13,12 +13,12 @@ import type { Basis } from '../../http/json-schema.ts'
 import {
   type Answer,
   type AnswerContract,
-  type Asked,
   basisOf,
   type Call,
   type DeclaredOperation,
   type Operation,
   operation,
+  type RefusalContext,
 } from '../../http/operation.ts'
 import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
@@ -45,7 +45,7 @@ export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly collections?: readonly Collection[]
 }
 
-type Told<Request> = Omit<KindCallback<Request>, 'schema' | 'body' | 'to'> & {
+type CallbackDeclaration<Request> = Omit<KindCallback<Request>, 'schema' | 'body' | 'to'> & {
   /** Without it, the address that the request named. */
   readonly to?: 'organisation'
   readonly record: Pick<PaymentRecord<Request>, 'schema' | 'show'>
@@ -60,7 +60,7 @@ type Definition<Schema extends z.ZodObject> = Omit<
     readonly request: Schema
     readonly party: Omit<PartyField, 'spelled'> | null
     readonly currency?: string
-    readonly callback?: Told<z.output<Schema>>
+    readonly callback?: CallbackDeclaration<z.output<Schema>>
     /** Fields that `with:` may set and the record does not show. */
     readonly beyondRecord?: Readonly<Record<string, RecordField>>
     operations(declare: OperationsOf<z.output<Schema>>, kind: Kind<z.output<Schema>>): readonly Operation[]
@@ -81,7 +81,7 @@ export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>)
   return { ...made, operations: operations(operationsOf(made, definition), made) }
 }
 
-function toldOf<Request>({ record, to, ...rest }: Told<Request>): KindCallback<Request> {
+function toldOf<Request>({ record, to, ...rest }: CallbackDeclaration<Request>): KindCallback<Request> {
   return { ...rest, to: to ?? 'request', schema: record.schema, body: record.show }
 }
 
@@ -302,12 +302,12 @@ export const subscriptionNeeded = reason(
   'yes',
 )
 
-export function requireParent({ caller, refuse }: Asked<typeof callerIsSubAccount>): void {
+export function requireParent({ caller, refuse }: RefusalContext<typeof callerIsSubAccount>): void {
   if (caller.parentId === null) return
   throw refuse(callerIsSubAccount, `only a parent organisation may do this, and "${caller.name}" is a sub-account`)
 }
 
-export function requireSubscription({ core, caller, refuse }: Asked<typeof subscriptionNeeded>): void {
+export function requireSubscription({ core, caller, refuse }: RefusalContext<typeof subscriptionNeeded>): void {
   if (chosen(core)['subscription-required'] === 'no') return
   if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return
   throw refuse(

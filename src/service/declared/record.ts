@@ -10,7 +10,15 @@ import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.
 import type { Basis } from '../../http/json-schema.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { kenya } from '../countries/countries.ts'
-import { closedObject, type FieldGround, type Grounds, known, localTimestamp, recordUuid, usual } from '../fields.ts'
+import {
+  closedObject,
+  constant,
+  type FieldGround,
+  type Grounds,
+  localTimestamp,
+  recordUuid,
+  schemaField,
+} from '../fields.ts'
 
 type Constant = string | number | null
 
@@ -31,7 +39,7 @@ export const integer = { schema: () => z.int(), set: 'integer' } as const satisf
 export const decimal = { schema: () => z.number(), set: 'amount' } as const satisfies Form
 export const yesOrNo = { schema: () => z.boolean() } as const satisfies Form
 
-export interface Shown<Request> {
+export interface RecordSource<Request> {
   view: View
   payment: Payment<Request>
   request: Request
@@ -59,12 +67,12 @@ function fieldsOf<Source extends { view: View }, Named = never>(ofAll: Basis, st
     const { schema, grounds, words, usual: ofUsual, basis = ofAll } = form
     return {
       schema: () => {
-        const made = known(basis, description, schema(), grounds, words)
+        const made = schemaField(basis, description, schema(), grounds, words)
         if (ofUsual === undefined) return made
-        if (typeof ofUsual !== 'string') return usual(made, ...ofUsual)
+        if (typeof ofUsual !== 'string') return constant(made, ...ofUsual)
         if (typeof value === 'function' || value === undefined)
           throw new Error(`A defect of mfano: no constant stands for "${description}".`)
-        return usual(made, value, ofUsual)
+        return constant(made, value, ofUsual)
       },
       value: typeof value === 'function' || value === undefined ? value : () => value,
     }
@@ -84,19 +92,19 @@ function fieldsOf<Source extends { view: View }, Named = never>(ofAll: Basis, st
 }
 
 export type Fields<Request> = ReturnType<typeof fieldsOfRecord<Request>>
-type RecordedField<Request> = Field<Shown<Request>, keyof Payment>
+type RecordedField<Request> = Field<RecordSource<Request>, keyof Payment>
 
 function fieldsOfRecord<Request>(basis: Basis) {
-  const fields = fieldsOf<Shown<Request>, keyof Payment>(basis, ({ payment }) => payment)
+  const fields = fieldsOf<RecordSource<Request>, keyof Payment>(basis, ({ payment }) => payment)
 
   /** A field that `with:` may set, and otherwise `value`. */
   function settable(
     description: string,
     form: Form & { set: RecordField },
-    value: Value<Shown<Request>> | Constant,
+    value: Value<RecordSource<Request>> | Constant,
   ): RecordedField<Request> {
     const unset = typeof value === 'function' ? value : () => value
-    const setOrUnset: Value<Shown<Request>> = (shown, name) => shown.details[name] ?? unset(shown, name)
+    const setOrUnset: Value<RecordSource<Request>> = (shown, name) => shown.details[name] ?? unset(shown, name)
     return { ...fields.field(description, form, value), value: setOrUnset, set: form.set }
   }
 
@@ -215,7 +223,7 @@ function withoutZeros(instant: string): string {
 export const PASS_EVERY_US = MINUTE_US
 
 /** Sets `updatedAt` as the background pass would, of which the samples of some kinds show traces. */
-export function touched<Request>({ view, payment }: Shown<Request>): Payment<Request> {
+export function touched<Request>({ view, payment }: RecordSource<Request>): Payment<Request> {
   if (payment.status !== 'PENDING') return payment
   const nowUs = view.clock.now()
   const passUs = [passAfter(view, nowUs), passAfter(view, nowUs - PASS_EVERY_US)].find((atUs) => atUs <= nowUs)

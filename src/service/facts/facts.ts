@@ -106,7 +106,7 @@ function inOrder(reasons: readonly Reason[]): Reason[] {
 }
 
 /** `source`: the part of the specification. `on`: headers of answers with this status. */
-interface Known {
+interface NamedValue {
   value: string
   meaning: string
   ground: Source | AssumptionId | Conventional | 'scenario' | 'own'
@@ -114,49 +114,54 @@ interface Known {
   on?: number | 'all'
 }
 
-function known(value: string, meaning: string, ground: Known['ground'], more: Partial<Known> = {}): Known {
+function namedValue(
+  value: string,
+  meaning: string,
+  ground: NamedValue['ground'],
+  more: Partial<NamedValue> = {},
+): NamedValue {
   return { value, meaning, ground, ...more }
 }
 
 const LIMITS = 'convention: limits that no source shows'
 
 /** Besides those that an assumption chooses, whose record says them. */
-const defaults: Readonly<Record<string, Known>> = {
-  'smallest payout in TZS': known(
+const defaults: Readonly<Record<string, NamedValue>> = {
+  'smallest payout in TZS': namedValue(
     String(TZS_MINIMUM),
     'A rule of the default scenario refuses less; a scenario may decide otherwise',
     'specified',
     { source: 'Limits' },
   ),
-  'time until a payment ends': known(
+  'time until a payment ends': namedValue(
     'as the rule says that decides it',
     'Within seconds in the default scenario',
     'scenario',
   ),
-  'pay before expiry': known(
+  'pay before expiry': namedValue(
     formatDuration(PAID_BEFORE_EXPIRY_US),
     'A session that a rule lets expire, and that is paid before, is settled after this long',
     'scenario',
   ),
-  'life of a prompt on a handset': known(
+  'life of a prompt on a handset': namedValue(
     formatDuration(PROMPT_LASTS_US),
     'Where a rule waits for the handset and does not say how long: then.prompt',
     'scenario',
   ),
-  'pass over pending records': known(
+  'pass over pending records': namedValue(
     `every ${formatDuration(PASS_EVERY_US)}`,
     'What moves updatedAt of payments that are still PENDING',
     'convention: updatedAt while PENDING',
   ),
-  'callbacks under way to one receiver': known(
+  'callbacks under way to one receiver': namedValue(
     String(MOST_AT_ONCE),
     'At most; more wait: callbacks.concurrency',
     'scenario',
   ),
-  'depth of a body': known(`${NESTING_MAX} levels`, 'More is 400', LIMITS),
-  'entries of a list or object': known(String(MOST_ENTRIES), 'More is 400', LIMITS),
-  'length of a text': known(`${LONGEST_TEXT} characters`, 'Where its field says nothing else', LIMITS),
-  'requests in a while': known(
+  'depth of a body': namedValue(`${NESTING_MAX} levels`, 'More is 400', LIMITS),
+  'entries of a list or object': namedValue(String(MOST_ENTRIES), 'More is 400', LIMITS),
+  'length of a text': namedValue(`${LONGEST_TEXT} characters`, 'Where its field says nothing else', LIMITS),
+  'requests in a while': namedValue(
     'as many as come',
     'Rate limits are not shown: a fault of a scenario may set one',
     'scenario',
@@ -170,25 +175,25 @@ const JSON_BODIES = ['application/json', 'All bodies are JSON'] as const
 
 /** Needed by HTTP itself, so they say nothing about the service. */
 const ofHttp = {
-  connection: known('keep-alive or close', OF_HTTP, 'own'),
-  'content-length': known('bytes of the body', OF_HTTP, 'own'),
+  connection: namedValue('keep-alive or close', OF_HTTP, 'own'),
+  'content-length': namedValue('bytes of the body', OF_HTTP, 'own'),
 }
 
-const answerHeaders: Readonly<Record<string, Known>> = {
-  'content-type': known(...JSON_BODIES, 'specified', { source: 'What the service does' }),
-  allow: known('the methods of the path', 'With 405: what would be possible', 'unsupported-method', { on: 405 }),
-  location: known(
+const answerHeaders: Readonly<Record<string, NamedValue>> = {
+  'content-type': namedValue(...JSON_BODIES, 'specified', { source: 'What the service does' }),
+  allow: namedValue('the methods of the path', 'With 405: what would be possible', 'unsupported-method', { on: 405 }),
+  location: namedValue(
     'the address as it is published',
     'With 301 and 308: where a path with a slash behind it leads',
     'trailing-slash',
   ),
-  'retry-after': known('seconds', 'With 429: when to ask again', 'retry-after', { on: 429 }),
-  'mfano-request-id': known('the id of the request in the journal', NOT_SENT_THERE, 'own', { on: 'all' }),
-  'mfano-rule': known('the rule of the scenario that decided', NOT_SENT_THERE, 'own', { on: 'all' }),
+  'retry-after': namedValue('seconds', 'With 429: when to ask again', 'retry-after', { on: 429 }),
+  'mfano-request-id': namedValue('the id of the request in the journal', NOT_SENT_THERE, 'own', { on: 'all' }),
+  'mfano-rule': namedValue('the rule of the scenario that decided', NOT_SENT_THERE, 'own', { on: 'all' }),
   ...ofHttp,
-  'transfer-encoding': known('chunked', 'HTTP itself, of lists', 'own'),
-  date: known(WORLD_TIME, OF_HTTP, 'own'),
-  'keep-alive': known('timeout in seconds', OF_HTTP, 'own'),
+  'transfer-encoding': namedValue('chunked', 'HTTP itself, of lists', 'own'),
+  date: namedValue(WORLD_TIME, OF_HTTP, 'own'),
+  'keep-alive': namedValue('timeout in seconds', OF_HTTP, 'own'),
 }
 
 export function headersOf(status: number, inForce: Assumptions): Record<string, ContractHeader> {
@@ -196,7 +201,7 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
     ([name, { on }]) =>
       (on === 'all' || on === status) && !(name === 'retry-after' && inForce['retry-after'] === 'none'),
   )
-  const header = (name: string, { value, meaning, ground }: Known): ContractHeader => ({
+  const header = (name: string, { value, meaning, ground }: NamedValue): ContractHeader => ({
     description: `${meaning}: ${value}`,
     schema: { type: name === 'retry-after' ? 'integer' : 'string' },
     ...grounded(ground),
@@ -208,28 +213,28 @@ const HEADERS_OF_CALLBACKS = 'convention: headers of a callback'
 const TRACES = 'convention: the trace context of a callback'
 
 export const callbackHeaderFacts = {
-  'content-type': known(...JSON_BODIES, HEADERS_OF_CALLBACKS),
-  'user-agent': known('mfano', 'The sender', HEADERS_OF_CALLBACKS),
-  traceparent: known(
+  'content-type': namedValue(...JSON_BODIES, HEADERS_OF_CALLBACKS),
+  'user-agent': namedValue('mfano', 'The sender', HEADERS_OF_CALLBACKS),
+  traceparent: namedValue(
     'as the request brought it',
     'Copied from the request that led to it, if it had a valid one',
     TRACES,
   ),
-  tracestate: known('as the request brought it', 'Beside traceparent, where the request brought it.', TRACES),
-  'webhook-id': known('msg_ and a number', 'The same for every attempt of a callback.', 'callback-signature'),
-  'webhook-timestamp': known(
+  tracestate: namedValue('as the request brought it', 'Beside traceparent, where the request brought it.', TRACES),
+  'webhook-id': namedValue('msg_ and a number', 'The same for every attempt of a callback.', 'callback-signature'),
+  'webhook-timestamp': namedValue(
     'seconds since the epoch',
     'When it was signed, by real time unless callbacks.signatureTime says otherwise.',
     'callback-signature',
   ),
-  'webhook-signature': known(
+  'webhook-signature': namedValue(
     'v1, and base64',
     'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
     'callback-signature',
   ),
-  'mfano-callback': known('true', NOT_SENT_THERE, 'own'),
-  host: known('of the callback address', OF_HTTP, 'own'),
-  date: known(WORLD_TIME, 'When it was sent, in HTTP’s own form', 'own'),
+  'mfano-callback': namedValue('true', NOT_SENT_THERE, 'own'),
+  host: namedValue('of the callback address', OF_HTTP, 'own'),
+  date: namedValue(WORLD_TIME, 'When it was sent, in HTTP’s own form', 'own'),
   ...ofHttp,
 }
 

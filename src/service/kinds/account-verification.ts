@@ -6,8 +6,8 @@ import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { ofText, record, type Shown } from '../declared/record.ts'
-import { known, published } from '../fields.ts'
+import { ofText, type RecordSource, record } from '../declared/record.ts'
+import { published, schemaField } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
 const verifyAccountRequest = request({
@@ -30,7 +30,7 @@ const verificationAccepted = record<VerifyAccountRequest>('VerificationAccepted'
   requestId: shared(requestId, 'uuid'),
   creditAccountNumber: field('The accountNumber of the request.', ofText, ({ request }) => request.accountNumber),
   status: shared(pending, () => 'PENDING'),
-  amount: shared(known('published', 'Always 0.0.', z.literal(0), { const: 'published' }), () => float(0)),
+  amount: shared(schemaField('published', 'Always 0.0.', z.literal(0), { const: 'published' }), () => float(0)),
 }))
 
 /** Published, unlisted; the form of a failure is assumed. */
@@ -65,7 +65,7 @@ const verificationFailures: Readonly<Record<string, string>> = {
 type Verification = Payment<VerifyAccountRequest>
 
 /** The sample of a success has both, so no assumption about records removes them. */
-function foundBy({ view, payment }: Shown<VerifyAccountRequest>): JsonObject {
+function foundBy({ view, payment }: RecordSource<VerifyAccountRequest>): JsonObject {
   return { ...(payment.status === 'SUCCESS' && verificationOutcome(view, payment)), ...payment.details }
 }
 

@@ -6,7 +6,7 @@ import type { Kind } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
 import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
-import { type Asked, type Operation, operation } from '../../http/operation.ts'
+import { type Operation, operation, type RefusalContext } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import {
   company,
@@ -25,10 +25,10 @@ import { record } from '../declared/record.ts'
 import {
   answered,
   envelope,
-  known,
   publishedEnvelope,
   published as publishedField,
   recordUuid,
+  schemaField,
   UNMARKED,
   uuid,
 } from '../fields.ts'
@@ -109,7 +109,7 @@ function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = (
 }
 
 function requireDirection(
-  { core, refuse }: Asked<typeof allocationDirection>,
+  { core, refuse }: RefusalContext<typeof allocationDirection>,
   from: Organisation,
   takesFrom: Family['takesFrom'],
 ): void {
@@ -180,7 +180,7 @@ function lists({ name, tag, noun, base, made, pages }: Family): Operation[] {
   ]
 }
 
-function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, uuid: string): Organisation {
+function parentNamed(asked: RefusalContext<OrganisationReason | typeof parentNotNamed>, uuid: string): Organisation {
   const parent = company(asked, uuid, 'parentOrganisationId')
   if (parent.parentId === null) return parent
   throw asked.refuse(
@@ -217,7 +217,7 @@ type AllocationRequest = z.infer<typeof allocationRequest>
 /** Specified; order published. */
 const allocationResult = record<AllocationRequest>('AllocationResult', 'specified', ({ shared }) => ({
   status: shared(
-    known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
+    schemaField('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
     () => 'SUCCESS',
   ),
   requestId: shared(recordUuid('specified', 'The allocationId.'), 'uuid'),
@@ -226,7 +226,7 @@ const allocationResult = record<AllocationRequest>('AllocationResult', 'specifie
 
 const allocationRecord = record<AllocationRequest>('AllocationRecord', 'published', ({ shared }) => ({
   status: shared(
-    known(
+    schemaField(
       'published',
       'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
       z.enum(['SUCCESS', 'CANCELLED']),
@@ -243,7 +243,7 @@ const allocationListAnswer = publishedEnvelope(200, 'SUCCESS', z.array(allocatio
 const cancelAnswer = publishedEnvelope(
   200,
   'SUCCESS',
-  known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
+  schemaField('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
 )
 
 const cancelQuery = request({

@@ -13,8 +13,8 @@ import {
   parentOf,
   parentOrganisation,
   part,
+  type RecordSource,
   record,
-  type Shown,
   textOrNull,
   yesOrNo,
 } from '../declared/record.ts'
@@ -89,7 +89,7 @@ const bankCollectionRecord = record<BankCollectionRequest>(
 )
 
 /** Drawn one after the other, so that a number which was set leaves its draw to the reference. */
-function drawn({ view, payment, details }: Shown<BankCollectionRequest>) {
+function drawn({ view, payment, details }: RecordSource<BankCollectionRequest>) {
   const draw = view.ids.of('bank-collection', payment.seq)
   return {
     customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),

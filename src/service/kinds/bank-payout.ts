@@ -7,7 +7,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { referenceUsed } from '../declared/lookups.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
+import { decimal, integer, ofText, type RecordSource, record, textOrNull } from '../declared/record.ts'
 import { answered, constrained, published, readEnvelope } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
@@ -35,7 +35,7 @@ const { requestId, pending, status, uuid, floatAmount, wholeAmount, callbackUrl 
 const fee = (what: string) => `${what}; 0.0 while pending (published).`
 
 /** In major units; `0.0` until it ends, as pending records show, or as `fee-fields` says. */
-function charged({ view, details }: Shown<BankPayoutRequest>, name: string): number {
+function charged({ view, details }: RecordSource<BankPayoutRequest>, name: string): number {
   const value = chosen(view)['fee-fields'] === 'told' ? details[name] : 0
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }

@@ -11,7 +11,7 @@ import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
 import { findOwn, paymentUnknown, polled } from '../declared/lookups.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, localDate, ofText, part, record, textOrNull } from '../declared/record.ts'
-import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
+import { CONTACT_FORMS, constant, constrained, INVENTED_LIMITS, recordUuid, schemaField, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -27,7 +27,7 @@ const checkoutRequest = request({
   basis: 'specified',
   fields: ({ text, optionalText, optional, amount, httpUrl }) => ({
     amount: amount('specified', 'The amount that the customer pays.', { required: 'published' }),
-    currency: known(
+    currency: schemaField(
       'specified',
       'KES is the only value seen.',
       z.enum(['KES'], 'must be KES, the only currency that is known here'),
@@ -36,7 +36,7 @@ const checkoutRequest = request({
     description: text('specified', 'Free text.', { required: 'published' }),
     successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
     cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
-    paymentMethods: known(
+    paymentMethods: schemaField(
       'specified',
       `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
       z
@@ -67,12 +67,12 @@ const checkoutRequest = request({
 
 type CheckoutRequest = z.infer<typeof checkoutRequest>
 
-const checkoutRefField = usual(
-  known('specified', 'CHK-, date, counter (published).', z.string(), {}, { examples: ['CHK-20260316-000123'] }),
+const checkoutRefField = constant(
+  schemaField('specified', 'CHK-, date, counter (published).', z.string(), {}, { examples: ['CHK-20260316-000123'] }),
   'CHK-…',
   'published',
 )
-const status = known(
+const status = schemaField(
   'published',
   'Confirm a payment by the callback; only SUCCEEDED is paid.',
   z.enum(['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'EXPIRED']),
@@ -95,7 +95,7 @@ const checkoutAccepted = part<{ payment: Session; baseUrl: string }>(
     ),
     checkoutRef: shared(checkoutRefField, ({ view, of }) => checkoutRef(view, of.payment)),
     status: shared(
-      known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+      schemaField('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
       () => 'PENDING',
     ),
   }),

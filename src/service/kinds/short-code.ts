@@ -7,7 +7,7 @@ import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
 import { referenceUsed } from '../declared/lookups.ts'
 import { byIdOfCompany, kind } from '../declared/payment-kind.ts'
 import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declared/record.ts'
-import { answered, envelope, known, usual } from '../fields.ts'
+import { answered, constant, envelope, schemaField } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
 const SHORT_CODES = {
@@ -24,12 +24,12 @@ function businessNumberRules(chosen: Chosen): RequestRule[] {
 const ACCEPTED = 'Accept the service request successfully.'
 
 const { requestId, floatAmount: amountField, status: statusField, uuid, pending, callbackUrl } = answered
-const accountNumberField = usual(
-  known('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
+const accountNumberField = constant(
+  schemaField('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
   '',
   'convention: an account number or reference that was not sent',
 )
-const businessNumber = known('specified', 'As sent.', z.string())
+const businessNumber = schemaField('specified', 'As sent.', z.string())
 
 /** Specified. */
 const shortCodeAccepted = record<ToShortCode>('ShortCodeAccepted', 'specified', ({ shared }) => ({

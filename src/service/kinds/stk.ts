@@ -17,8 +17,8 @@ import {
   closedObject,
   httpUrl,
   INVENTED_LIMITS,
-  known,
   published,
+  schemaField,
   statusOrAccepted,
   text,
 } from '../fields.ts'
@@ -62,7 +62,7 @@ const stkRequest = request({
       max: 30,
       required: 'published',
     }),
-    amount: known(
+    amount: schemaField(
       'published',
       'Whole major units.',
       asNumber(

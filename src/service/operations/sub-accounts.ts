@@ -4,7 +4,13 @@ import { float } from '../../core/model/json.ts'
 import type { Organisation, Subscription } from '../../core/model/payment.ts'
 import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
-import { type Asked, type Call, type DeclaredOperation, type Operation, operation } from '../../http/operation.ts'
+import {
+  type Call,
+  type DeclaredOperation,
+  type Operation,
+  operation,
+  type RefusalContext,
+} from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import {
@@ -32,24 +38,29 @@ import {
   envelope,
   type Grounds,
   INVENTED_LIMITS,
-  known,
   localTimestamp,
   openObject,
   optionalIf,
   publishedEnvelope,
   type RequestFields,
   recordUuid,
+  schemaField,
   UNMARKED,
 } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
 const email = (description: string, required: Grounds['required']) =>
-  known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
-    required,
-    format: CONTACT_FORMS,
-    pattern: CONTACT_FORMS,
-    maxLength: INVENTED_LIMITS,
-  })
+  schemaField(
+    'specified',
+    description,
+    z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+    {
+      required,
+      format: CONTACT_FORMS,
+      pattern: CONTACT_FORMS,
+      maxLength: INVENTED_LIMITS,
+    },
+  )
 
 const SEEN = 'convention: userType and roles of a user'
 
@@ -81,11 +92,16 @@ function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
     }).meta({ format: 'password', writeOnly: true }),
     roles: optionalIf(
       few,
-      known('specified', 'ADMIN is the only value seen.', few ? roles : roles.min(1, 'must name at least one role'), {
-        required: 'required-fields',
-        minItems: 'required-fields',
-        maxItems: INVENTED_LIMITS,
-      }),
+      schemaField(
+        'specified',
+        'ADMIN is the only value seen.',
+        few ? roles : roles.min(1, 'must name at least one role'),
+        {
+          required: 'required-fields',
+          minItems: 'required-fields',
+          maxItems: INVENTED_LIMITS,
+        },
+      ),
     ),
     email: optionalIf(few, asText(email("The user's e-mail address.", 'required-fields'))),
   }))
@@ -98,7 +114,7 @@ const subAccountRequest = request({
   fields: (fields, choices) => ({
     name: fields.text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
     email: fields.asText(email('Its e-mail address.', UNMARKED)),
-    phone: known(
+    phone: schemaField(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
       fields.asText(z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits')),
@@ -140,7 +156,7 @@ const subAccountRecord = part<Organisation>({ id: 'SubAccountRecord', 'x-basis':
   parent: parent(fields),
 }))
 
-const subscribedAt = known('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
+const subscribedAt = schemaField('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
 
 const subscription = part<Subscription>({ id: 'Subscription', 'x-basis': 'published' }, ({ field, times }) => ({
   uuid: field('The subscription.', ofText),
@@ -276,7 +292,7 @@ function switches(
   contract: Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'source'>,
   text: string,
 ): Operation {
-  const plain = known('published', 'A plain text.', z.literal(text), { const: 'published' })
+  const plain = schemaField('published', 'A plain text.', z.literal(text), { const: 'published' })
   return ofParents({
     ...contract,
     method: 'put',
@@ -329,7 +345,7 @@ const breakdown = ofParents({
     childrenInOrder(core, caller).map((child) => breakdownEntry.show(core, totalsOf(core, child))),
 })
 
-function requireFreeEmail({ core, caller: parent, refuse }: Asked<typeof emailTaken>, email: string): void {
+function requireFreeEmail({ core, caller: parent, refuse }: RefusalContext<typeof emailTaken>, email: string): void {
   if (chosen(core)['taken-emails'] === 'accept') return
   const family = [parent, ...core.store.organisations.childrenOf(parent.id)]
   if (!family.some((one) => one.email.toLowerCase() === email.toLowerCase())) return

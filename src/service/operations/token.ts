@@ -8,9 +8,9 @@ import { type InstantUs, momentText, SECOND_US } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import type { Credential } from '../../http/http-service.ts'
-import { type Answer, type Asked, operation } from '../../http/operation.ts'
+import { type Answer, operation, type RefusalContext } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject, known, UNMARKED, usual } from '../fields.ts'
+import { closedObject, constant, schemaField, UNMARKED } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
 const credentialsWrong = reason(
@@ -22,7 +22,7 @@ const credentialsWrong = reason(
 )
 
 function organisationOfKeys(
-  { core, refuse }: Asked<typeof credentialsWrong>,
+  { core, refuse }: RefusalContext<typeof credentialsWrong>,
   apiKey: string,
   secretSha256: string,
 ): number {
@@ -163,14 +163,18 @@ function remember(world: World, token: string, claims: Claims): void {
 }
 
 const tokenAnswer = closedObject(() => ({
-  status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
+  status: schemaField('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
     const: 'published',
   }),
   data: closedObject(() => ({
-    access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
-    refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
-    expires_in: known('specified', 'Seconds. Default: 300 (assumption token-life).', z.int()),
-    refresh_expires_in: known('specified', 'Seconds. Default: 1800.', z.int()),
+    access_token: constant(
+      schemaField('specified', 'Bearer token, a JWT (published).', z.string()),
+      'eyJ…',
+      'published',
+    ),
+    refresh_token: constant(schemaField('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
+    expires_in: schemaField('specified', 'Seconds. Default: 300 (assumption token-life).', z.int()),
+    refresh_expires_in: schemaField('specified', 'Seconds. Default: 1800.', z.int()),
   })).meta({ id: 'TokenData', 'x-basis': 'specified' }),
 })).meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
 

@@ -1,6 +1,6 @@
 /** Businesses with an invented past, as data. Shares, amounts, habits and numbers are invented. */
 import type { Weekday } from '../../core/model/calendar.ts'
-import type { Known, WayToPay } from './parties.ts'
+import type { KnownParty, WayToPay } from './parties.ts'
 
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */
@@ -18,7 +18,7 @@ export interface Habit {
   share: number
   /** The people or businesses: how many, or one for each so many payments. `all`: each once on every day. */
   with: number | { paymentsEach: number } | 'all'
-  known?: readonly Known[]
+  known?: readonly KnownParty[]
   areCompanies?: true
   /** Weights; one party is always paid the same way. */
   by: Readonly<Partial<Record<WayToPay, number>>>

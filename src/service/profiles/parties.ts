@@ -2,7 +2,7 @@ import { DIGITS, type Draw } from '../../core/model/chance.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { kenya } from '../countries/countries.ts'
 
-export type Known = Pick<Party, 'name' | 'shortCode'>
+export type KnownParty = Pick<Party, 'name' | 'shortCode'>
 
 export interface Party {
   name: string

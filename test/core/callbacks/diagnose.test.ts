@@ -5,14 +5,14 @@ import {
   type Answered,
   callbackTarget,
   type Failure,
-  type Place,
+  type Network,
   type Tried,
 } from '../../../src/core/model/callback.ts'
 import fc from '../../support/fast-check.ts'
 
-const outside: Place = { container: false, callbackHost: undefined }
-const inside: Place = { container: true, callbackHost: undefined }
-const mapped: Place = { container: true, callbackHost: 'host.docker.internal' }
+const outside: Network = { container: false, callbackHost: undefined }
+const inside: Network = { container: true, callbackHost: undefined }
+const mapped: Network = { container: true, callbackHost: 'host.docker.internal' }
 
 function tried(url: string, outcome: Answered | Failure, place = outside): Tried {
   const to = callbackTarget(url, place)

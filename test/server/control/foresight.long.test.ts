@@ -155,7 +155,7 @@ function stored({ core, feed }: World): unknown {
   const tables = sql.prepare<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   return {
     rows: tables.map(({ name }) => sql.prepare(`SELECT * FROM ${name}`).all()),
-    counters: counters.named('').map((name) => [name, counters.current(name)]),
+    counters: counters.withPrefix('').map((name) => [name, counters.current(name)]),
     accounts: core.ledger.accounts(),
     newest: feed.newest,
     clock: core.clock.now(),

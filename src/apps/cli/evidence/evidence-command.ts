@@ -176,15 +176,16 @@ interface Weighed {
 }
 
 function verdictOf({ records, missing, leftOut, wanted, needed }: Weighed): ReportDocument['verdict'] {
-  const named = (mood: ReportRun['mood']) => records.filter(({ verdict }) => verdict.mood === mood).map(({ by }) => by)
-  const bad = named('bad')
+  const judgesWith = (mood: ReportRun['mood']) =>
+    records.filter(({ verdict }) => verdict.mood === mood).map(({ by }) => by)
+  const bad = judgesWith('bad')
   if (bad.length > 0) return { mood: 'bad', text: `Not ready: ${bad.join(', ')}.` }
   const lacking = needed.filter((judge) => missing.includes(judge))
   if (wanted.changed) return { mood: 'open', text: 'Files have changes that the commit does not hold.' }
   if (records.length === 0) return { mood: 'open', text: 'Nothing is shown.' }
   if (leftOut.length > 0) return { mood: 'open', text: `${counted(leftOut.length, 'document')} left out.` }
   if (lacking.length > 0) return { mood: 'open', text: `Needed, and not there: ${lacking.join(', ')}.` }
-  const open = named('open')
+  const open = judgesWith('open')
   if (open.length > 0) return { mood: 'open', text: `Not judged to the end: ${open.join(', ')}.` }
   return { mood: 'good', text: `Shown by ${records.map(({ by }) => by).join(', ')}.` }
 }

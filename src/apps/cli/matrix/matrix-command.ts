@@ -35,13 +35,13 @@ export const matrixCommand = judgingCommand({
   judge: (given, watch) =>
     runMatrix({
       ...subjectGiven(given, watch),
-      assumptions: given.all('assumption').map(known),
+      assumptions: given.all('assumption').map(requireAssumption),
       pairs: !given.has('alone'),
     }),
   doing: () => 'running once per alternative',
 })
 
-function known(id: string): string {
+function requireAssumption(id: string): string {
   const ids = Object.keys(paymentsService.assumptions)
   if (ids.includes(id)) return id
   throw new UsageError(`--assumption: there is no ${JSON.stringify(id)}.${didYouMean(id, ids)}`)

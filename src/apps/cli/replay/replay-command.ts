@@ -71,7 +71,7 @@ export const replayCommand: CliCommand = {
       output.out(
         given.has('json')
           ? `${JSON.stringify(report, null, 2)}\n`
-          : shown(report, output, replay.world.core.scenario.zone),
+          : printReplay(report, output, replay.world.core.scenario.zone),
       )
       if (served) await interrupted().then(() => served.close())
       return differences.length > 0 ? PROBLEMS : CLEAN
@@ -114,7 +114,7 @@ interface Report {
   baseUrl?: string
 }
 
-function shown(
+function printReplay(
   { world, version, why, events, identical, differences, baseUrl }: Report,
   output: Output,
   zone: Zone,

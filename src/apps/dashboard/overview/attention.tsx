@@ -6,7 +6,7 @@ import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { money, shortInstant } from '../parts/formatted.tsx'
-import { type Found, FoundCard } from '../parts/found-card.tsx'
+import { FoundCard, type FoundItem } from '../parts/found-card.tsx'
 import { IconCheck } from '../parts/icons.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
@@ -46,7 +46,7 @@ export function Attention({ known }: { known: boolean }) {
   if (!failed.data || !retrying.data || !givenUp.data) return null
   // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
   const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.hits.filter(({ why }) => why !== null) : []
-  const concerns: Found[] = [
+  const concerns: FoundItem[] = [
     {
       title: 'Payments: failed in the last hour',
       tone: 'red' as const,

@@ -213,8 +213,8 @@ function PaymentsChart({ columns }: { columns: Columns }) {
               <Box
                 key={label}
                 role="img"
-                aria-label={said(label, parts)}
-                title={said(label, parts)}
+                aria-label={describeCounts(label, parts)}
+                title={describeCounts(label, parts)}
                 style={{ flex: 1, height: `${(100 * total) / highest}%`, display: 'flex', flexDirection: 'column' }}
               >
                 {parts.toReversed().map(({ name, count }) => (
@@ -241,6 +241,6 @@ function PaymentsChart({ columns }: { columns: Columns }) {
   )
 }
 
-function said(label: string, parts: readonly { name: string; count: number }[]): string {
+function describeCounts(label: string, parts: readonly { name: string; count: number }[]): string {
   return `${label}: ${parts.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ')}`
 }

@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconX } from './icons.tsx'
 import { Dim } from './notes.tsx'
 import { PageLink } from './screen.tsx'
 
-export interface Found {
+export interface FoundItem {
   title: string
   tone?: 'red' | 'orange'
   to: string
   lines: readonly { to: string; words: string; told: string }[]
 }
 
-export function FoundCard({ title, tone, to, lines }: Found) {
+export function FoundCard({ title, tone, to, lines }: FoundItem) {
   const Sign = tone && { red: IconX, orange: IconAlertTriangle }[tone]
   const colour = tone && `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-4))`
   return (

@@ -7,7 +7,7 @@ import { submitting } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { callbackLine, paymentLine } from '../overview/attention.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
-import { type Found, FoundCard } from '../parts/found-card.tsx'
+import { FoundCard, type FoundItem } from '../parts/found-card.tsx'
 import { IconSearch } from '../parts/icons.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { QueryAnswer, Screen, SearchBox } from '../parts/screen.tsx'
@@ -47,7 +47,7 @@ export function SearchScreen() {
   )
 }
 
-async function find(search: string): Promise<Found[]> {
+async function find(search: string): Promise<FoundItem[]> {
   const query = { search, limit: SHOWN }
   const [{ payments }, { callbacks }, { requests }] = await Promise.all([
     world('GET', '/payments', { query }),

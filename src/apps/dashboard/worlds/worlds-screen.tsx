@@ -96,13 +96,13 @@ export function WorldsScreen() {
   )
 }
 
-type Made = ControlAnswer<'POST', '/worlds'>
+type MadeWorld = ControlAnswer<'POST', '/worlds'>
 const modes = ['frozen', 'realtime'] as const
 
 function NewWorld() {
   const shipped = useQuery(shippedQuery)
   const [mode, setMode] = useState<string>('frozen')
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<MadeWorld>()
   return (
     <section aria-label="Create a world">
       <OperationForm

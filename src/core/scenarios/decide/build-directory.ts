@@ -1,7 +1,7 @@
 import type { CommonAssumptions } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
-import { type Directory, PLENTY, type Subscriber } from '../../model/directory.ts'
+import { type Directory, type Subscriber, UNLIMITED } from '../../model/directory.ts'
 import type { Laid } from '../language/effective.ts'
 
 const businessNames: readonly string[] = [
@@ -49,7 +49,7 @@ export function buildDirectory(
       known: true,
       name,
       network: network ?? countries.networkOf(phone).name,
-      balance: balance ?? PLENTY,
+      balance: balance ?? UNLIMITED,
       pin: pin ?? USUAL_PIN,
     })
   }
@@ -76,7 +76,7 @@ export function buildDirectory(
       const name = inventedName(phone)
       const network = countries.networkOf(phone).name
       const hasNothing = listed.withoutMoney.some((end) => phone.endsWith(end))
-      return { phone, known: name !== '', name, network, balance: hasNothing ? 0 : PLENTY, pin: USUAL_PIN }
+      return { phone, known: name !== '', name, network, balance: hasNothing ? 0 : UNLIMITED, pin: USUAL_PIN }
     },
     nameOf(written) {
       const phone = countries.internationalPhone(written)

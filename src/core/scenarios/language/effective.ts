@@ -65,12 +65,12 @@ export function printEffective(
   const { rules, callbackFaults, faults, assumptions, measured, ...laid } = layOver(layers)
   const { name, description } = layers[0]?.written ?? {}
   // Names are written out, because a usual name depends on where the fault stands.
-  const named = (list: readonly (CallbackFaultRule | ResponseFaultRule)[]) =>
+  const withNames = (list: readonly (CallbackFaultRule | ResponseFaultRule)[]) =>
     list.map((fault) => ({ ...fault.written, name: fault.name }))
   const whole = {
     ...{ name, description, extends: parent, ...laid, seed },
-    callbacks: { ...laid.callbacks, faults: named(callbackFaults) },
-    faults: named(faults),
+    callbacks: { ...laid.callbacks, faults: withNames(callbackFaults) },
+    faults: withNames(faults),
     assumptions,
     measured,
     rules: rules.map(({ written }) => written),

@@ -1,7 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { must } from '../../model/must.ts'
 import { didYouMean, quote } from '../../model/problems.ts'
-import { GIVEN, HISTORY, type Variable } from '../../vocabulary.ts'
+import { HISTORY, SENT_FIELDS, type Variable } from '../../vocabulary.ts'
 
 export interface ExpressionProblem {
   start: number
@@ -129,7 +129,7 @@ function ownerOf(node: ASTNode): string | undefined {
 
 function unknownVariable(name: string, { subject, variables, plain, ...environment }: KnownNames): string {
   const elsewhere = environment.elsewhere(name)
-  const names = [...variables.keys()].filter((variable) => variable !== GIVEN)
+  const names = [...variables.keys()].filter((variable) => variable !== SENT_FIELDS)
   if (elsewhere.length > 0) {
     return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and not for ${subject}, which knows ${names.join(', ')}. Make a rule of its own for ${elsewhere.join(' and ')}.`
   }
@@ -143,7 +143,7 @@ function unknownField(field: string, owner: string | undefined, { subject, varia
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (owner === HISTORY) return historyHint(field, variables)
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
-  const ofRequest = variables.has(GIVEN) && (owner === 'request' || owner === GIVEN)
+  const ofRequest = variables.has(SENT_FIELDS) && (owner === 'request' || owner === SENT_FIELDS)
   const whose = ofRequest ? `The request of ${subject}` : quote(owner ?? '')
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }

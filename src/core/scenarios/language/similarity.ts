@@ -13,8 +13,8 @@ const SAME_WORD = 0.7
  * name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87), and a given name alone is not enough (`JANE`: 0.69).
  */
 export function similarity(a: string, b: string): number {
-  const left = words(a)
-  const right = words(b)
+  const left = splitWords(a)
+  const right = splitWords(b)
   const leftSize = size(left)
   const rightSize = size(right)
   if (leftSize === 0 || rightSize === 0) return leftSize === rightSize ? 1 : 0
@@ -45,7 +45,7 @@ interface Word {
   text: string
 }
 
-function words(name: string): Word[] {
+function splitWords(name: string): Word[] {
   const plain = name.slice(0, LONGEST_NAME).normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   const parts = plain.replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u)
   return parts

@@ -41,13 +41,13 @@ interface Selecting extends Omit<Selector, 'conditionOn'> {
   letsThrough?: boolean
 }
 
-interface Words {
+interface SelectorWords {
   one: 'rule' | 'fault'
   does: 'decides' | 'meets'
 }
 
 /** Compares conditions as text. A rule that another one covers by its meaning is reported after a run. */
-function neverMatching(list: readonly Selecting[], words: Words): Problem[] {
+function neverMatching(list: readonly Selecting[], words: SelectorWords): Problem[] {
   const before = new Map<string, Selecting>()
   return list.flatMap((one) => {
     const condition = one.when?.trim() ?? ''
@@ -63,7 +63,7 @@ function neverMatching(list: readonly Selecting[], words: Words): Problem[] {
 
 function covered(
   late: Selecting,
-  { one, does }: Words,
+  { one, does }: SelectorWords,
   coverOf: (target: string) => Selecting | undefined,
 ): string | undefined {
   const covers = late.on.flatMap((target) => {

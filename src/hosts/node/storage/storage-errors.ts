@@ -5,42 +5,42 @@ import { devNull } from 'node:os'
 import { isRecord } from '../../../core/model/must.ts'
 import { hasNoDescriptor, StorageFailure, type StorageProblem } from '../../../core/sql.ts'
 
-type Words = Omit<StorageProblem, 'code' | 'what'> & { what: (file: string) => string }
+type ProblemWords = Omit<StorageProblem, 'code' | 'what'> & { what: (file: string) => string }
 
-const FULL: Words = {
+const FULL: ProblemWords = {
   what: (file) => `${file} cannot be written`,
   why: 'the disk is full, or a quota is used up',
   todo: 'Make room: mfano tries again by itself, and what is due waits.',
 }
 export const IN_MEMORY = 'the database in memory'
-const MEMORY_FULL: Words = {
+const MEMORY_FULL: ProblemWords = {
   what: (place) => `${place} cannot grow`,
   why: 'it holds 1 GB',
   todo: 'Empty the world (POST /_mfano/reset), or keep worlds in files: --data ./data.',
 }
-const READ_ONLY: Words = {
+const READ_ONLY: ProblemWords = {
   what: (file) => `${file} cannot be written`,
   why: 'it, its directory or the disk is read-only for the user that mfano runs as',
   todo: 'Let that user write there (chown, chmod, a volume without :ro), or choose another data directory: --data ./data, or --data :memory: to keep nothing.',
 }
-const DAMAGED: Words = {
+const DAMAGED: ProblemWords = {
   what: (file) => `${file} is damaged`,
   why: 'something other than mfano changed it or cut it off, or the disk lost what it had confirmed',
   todo: 'Put a copy back, or move it away together with its -wal file, and start again.',
 }
-const IN_THE_WAY: Words = {
+const IN_THE_WAY: ProblemWords = {
   what: (file) => `${file} cannot be opened`,
   why: 'it is no file, or a directory on the way to it is missing or closed to the user that mfano runs as',
   todo: 'Look at it with ls -ld, or choose another data directory: --data ./data, or --data :memory: to keep nothing.',
 }
 
-const REFUSED: Words = {
+const REFUSED: ProblemWords = {
   what: (file) => `${file} cannot be read or written`,
   why: 'the system refused it',
   todo: 'Look at the disk and at limits of the process (dmesg, df, ulimit -f, ulimit -n): mfano tries again by itself.',
 }
 
-const known: Record<string, Words> = {
+const known: Record<string, ProblemWords> = {
   SQLITE_FULL: FULL,
   ENOSPC: FULL,
   EDQUOT: FULL,

@@ -59,7 +59,7 @@ export class ObjectWorlds implements ServerWorlds {
   }
 
   async describe(id: string) {
-    return this.#own.has(id) ? this.#own.describe(id) : this.#asked(id, 'describe')
+    return this.#own.has(id) ? this.#own.describe(id) : this.#askDoor(id, 'describe')
   }
 
   async figures() {
@@ -68,7 +68,7 @@ export class ObjectWorlds implements ServerWorlds {
   }
 
   create(request: WorldRequest): Promise<{ id: string }> {
-    return this.#made(request.id, (id) => this.#ask(id, 'create', request))
+    return this.#makeNamed(request.id, (id) => this.#ask(id, 'create', request))
   }
 
   async fork({ from, id: asked, ...change }: ForkRequest): Promise<{ id: string }> {
@@ -76,12 +76,12 @@ export class ObjectWorlds implements ServerWorlds {
     const worlds = { has: (id: string) => ids.includes(id), ids: () => ids }
     const { world, snapshot } = findSource(from, worlds, { names: () => snapshots })
     const file = snapshot === undefined ? await this.file(world) : await this.snapshots.file(world, snapshot)
-    return this.#made(asked, (id) => this.#ask(id, 'goOn', change, file))
+    return this.#makeNamed(asked, (id) => this.#ask(id, 'goOn', change, file))
   }
 
   readonly populate: Populate = async ({ world, profile, ...request }) => {
     let counts: Awaited<ReturnType<Populate>> = []
-    await this.#made(world, async (id) => {
+    await this.#makeNamed(world, async (id) => {
       counts = await this.#ask(id, 'populate', { ...request, world, profile: profile.name })
     })
     return counts
@@ -93,13 +93,13 @@ export class ObjectWorlds implements ServerWorlds {
   }
 
   async file(id: string): Promise<Uint8Array> {
-    return this.#own.has(id) ? this.#own.file(id) : this.#asked(id, 'file')
+    return this.#own.has(id) ? this.#own.file(id) : this.#askDoor(id, 'file')
   }
 
   async putFile(id: string, file: Uint8Array): Promise<{ id: string }> {
     requireName('id', id)
     if (this.#own.has(id)) return this.#own.putFile(id, file)
-    return this.#made(id, () => this.#ask(id, 'putFile', file))
+    return this.#makeNamed(id, () => this.#ask(id, 'putFile', file))
   }
 
   async remove(id: string): Promise<void> {
@@ -107,7 +107,7 @@ export class ObjectWorlds implements ServerWorlds {
     if (id === DEFAULT_WORLD) return this.#own.remove(id)
     // Its object may have been ended before it had made the world, which leaves a name.
     const isUnmade = !(await this.has(id)) && (await this.ids()).includes(id)
-    const leaves = isUnmade ? (await this.#ask(id, 'snapshots')).length > 0 : await this.#asked(id, 'remove')
+    const leaves = isUnmade ? (await this.#ask(id, 'snapshots')).length > 0 : await this.#askDoor(id, 'remove')
     await this.#directory.remove(id, leaves)
   }
 
@@ -138,13 +138,13 @@ export class ObjectWorlds implements ServerWorlds {
     return ask(isWorldName(world) ? world : DEFAULT_WORLD)
   }
 
-  async #asked<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
+  async #askDoor<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
     if (isWorldName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
     throw noSuchWorld(id, await this.ids())
   }
 
   /** Makes a world under a name that is listed first. Removes the name when making fails. */
-  async #made(asked: string | undefined, make: (id: string) => Promise<void>): Promise<{ id: string }> {
+  async #makeNamed(asked: string | undefined, make: (id: string) => Promise<void>): Promise<{ id: string }> {
     if (asked !== undefined) requireName('id', asked)
     const id = await this.#directory.add(asked)
     try {
@@ -230,7 +230,7 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       worlds.create({ ...request, id })
     },
     goOn: async (change: Omit<ForkRequest, 'from' | 'id'>, file: Uint8Array) => {
-      await worlds.goOn({ ...change, id }, await unpackWorld(file))
+      await worlds.resumeFrom({ ...change, id }, await unpackWorld(file))
     },
     file: () => worlds.file(id),
     putFile: async (file: Uint8Array) => {
@@ -282,5 +282,5 @@ function replyValue(answer: Reply): unknown {
   if ('problems' in answer) throw new ScenarioError(answer.problems)
   if ('failed' in answer) throw new Error(answer.failed)
   const { code, details, ...rest } = answer.refused
-  throw Refusal.named(code, details, rest)
+  throw Refusal.withCode(code, details, rest)
 }

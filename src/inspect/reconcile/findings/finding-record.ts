@@ -57,7 +57,7 @@ export interface Polling {
   withinS: number
 }
 
-export function named(payment: PaymentFacts | undefined): string {
+export function describePayment(payment: PaymentFacts | undefined): string {
   if (!payment) return 'a payment'
   const { kind, direction, party, reference, order } = payment
   const whom = party === null ? '' : ` ${direction === 'in' ? 'from' : 'to'} ${party}`

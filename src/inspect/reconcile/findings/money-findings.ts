@@ -6,11 +6,11 @@ import {
   bothPaidText,
   created,
   type DifferenceFacts,
+  describePayment,
   type FindingRecord,
   isOver,
   lineOf,
   lineWith,
-  named,
   paymentWith,
   since,
   sum,
@@ -27,7 +27,7 @@ export const differences = {
     cause: 'A retry with a new referenceId after a lost or late answer.',
     todo: LOOK_UP_FIRST,
     sentence: ({ payment, other }, zone) =>
-      `${named(payment)} was paid. So was ${theOther(other, zone)} for the same purpose: ${sum(payment)} too much was paid.`,
+      `${describePayment(payment)} was paid. So was ${theOther(other, zone)} for the same purpose: ${sum(payment)} too much was paid.`,
     example: { payment: again, other: paymentWith() },
   },
   paid_unknown: {
@@ -36,7 +36,7 @@ export const differences = {
     cause: 'The app stores a payment only after a successful answer.',
     todo: 'Store a payment before you send its request. Update it from callbacks and lists.',
     sentence: ({ payment }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
+      `${describePayment(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
     example: { payment: paymentWith() },
   },
   pending_unknown: {
@@ -45,7 +45,7 @@ export const differences = {
     cause: 'The app stores a payment only when it ends.',
     todo: 'Store a payment before you send its request. Its money is already reserved.',
     sentence: ({ payment }, zone) =>
-      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
+      `${describePayment(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
     example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
@@ -56,7 +56,7 @@ export const differences = {
     sentence: ({ line, other }) =>
       `${lineOf(line)} was never requested. ${
         other
-          ? `Its reference is that of ${named(other)}, which another line has.`
+          ? `Its reference is that of ${describePayment(other)}, which another line has.`
           : `No request and no payment has its reference or id.`
       }`,
     example: { line: lineWith() },
@@ -79,7 +79,7 @@ export const differences = {
     cause: 'Two callbacks about one payment each add a line.',
     todo: 'Make requestId unique in your table.',
     sentence: ({ line, payment }) =>
-      `${lineOf(line)} is ${named(payment)}, which another line has already. It is counted twice.`,
+      `${lineOf(line)} is ${describePayment(payment)}, which another line has already. It is counted twice.`,
     example: { line: lineWith(), payment: paymentWith() },
   },
   stale: {
@@ -88,7 +88,7 @@ export const differences = {
     cause: 'The app missed a callback and does not poll.',
     todo: 'Handle its callback, or poll open payments until they end.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. The books say ${line?.status}.`,
+      `${describePayment(payment)} is ${payment?.status} since ${since(payment, zone)}. The books say ${line?.status}.`,
     example: { line: lineWith({ status: 'PENDING' }), payment: paymentWith() },
   },
   given_up: {
@@ -97,7 +97,7 @@ export const differences = {
     cause: 'The app treats a timeout or a 5xx answer as a failure.',
     todo: 'Wait for the final status. A timeout or a 5xx answer is not a failure.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} is still ${payment?.status} and may yet succeed. The books say ${line?.status}.`,
+      `${describePayment(payment)} is still ${payment?.status} and may yet succeed. The books say ${line?.status}.`,
     example: { line: lineWith({ status: 'FAILED' }), payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   believed_paid: {
@@ -106,7 +106,7 @@ export const differences = {
     cause: 'The app treats an accepted request (201) as paid.',
     todo: 'Book SUCCESS only after a lookup, or a callback with a verified signature, says so.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`} and no money moved. The books say ${line?.status}.`,
+      `${describePayment(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`} and no money moved. The books say ${line?.status}.`,
     example: { line: lineWith(), payment: paymentWith({ status: 'FAILED', outcome: 'unpaid' }) },
   },
   taken_back: {
@@ -115,7 +115,7 @@ export const differences = {
     cause: 'The app ignores callbacks about payments that have ended.',
     todo: 'Handle later callbacks about ended payments. Look up old payments again.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} was paid and then reversed at ${since(payment, zone)}. It is ${payment?.status}. The books say ${line?.status}.`,
+      `${describePayment(payment)} was paid and then reversed at ${since(payment, zone)}. It is ${payment?.status}. The books say ${line?.status}.`,
     example: {
       line: lineWith(),
       payment: paymentWith({ status: 'FAILED', outcome: 'unpaid', sinceUs: at('18:00:00') }),
@@ -127,7 +127,7 @@ export const differences = {
     cause: 'Amounts in cents are read as shillings, or the reverse.',
     todo: 'Book the amount that the service confirms.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} has another amount in the books: ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
+      `${describePayment(payment)} has another amount in the books: ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
@@ -136,7 +136,7 @@ export const differences = {
     meaning: 'The books have another kind of payment.',
     cause: 'One handler books payments of several kinds.',
     todo: 'Book the kind of the operation that you called.',
-    sentence: ({ line, payment }) => `${named(payment)} has another kind in the books: ${line?.kind}.`,
+    sentence: ({ line, payment }) => `${describePayment(payment)} has another kind in the books: ${line?.kind}.`,
     riskMinor: () => 0,
     example: { line: lineWith({ kind: 'collection' }), payment: paymentWith() },
   },
@@ -145,7 +145,8 @@ export const differences = {
     meaning: 'The books have another currency.',
     cause: 'The app assumes one currency for all payments.',
     todo: 'Book the currency of the request. KSH and KES are the same.',
-    sentence: ({ line, payment }) => `${named(payment)} is in ${payment?.currency}. The books say ${line?.currency}.`,
+    sentence: ({ line, payment }) =>
+      `${describePayment(payment)} is in ${payment?.currency}. The books say ${line?.currency}.`,
     example: { line: lineWith({ currency: 'TZS' }), payment: paymentWith() },
   },
   wrong_fee: {
@@ -156,7 +157,7 @@ export const differences = {
     sentence: ({ line, payment }) => {
       const currency = payment?.currency ?? ''
       const booked = line?.feeMinor === undefined ? 'have no fee' : `say ${moneyText(line.feeMinor, currency)}`
-      return `${named(payment)} had a fee of ${moneyText(payment?.feeMinor ?? 0, currency)}. The books ${booked}.`
+      return `${describePayment(payment)} had a fee of ${moneyText(payment?.feeMinor ?? 0, currency)}. The books ${booked}.`
     },
     riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
     example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
@@ -167,7 +168,7 @@ export const differences = {
     cause: 'A retry job does not check open payments.',
     todo: 'Wait for the first payment to end, or look it up, before you retry.',
     sentence: ({ payment, other }, zone) =>
-      `${named(payment)} was requested at ${created(payment, zone)}, ${
+      `${describePayment(payment)} was requested at ${created(payment, zone)}, ${
         isOver(other, payment)
           ? `before your app had seen the result of ${theOther(other, zone)} for the same purpose`
           : `while ${theOther(other, zone)} for the same purpose was still pending`
@@ -180,7 +181,7 @@ export const differences = {
     cause: 'Each attempt of a retry makes a new referenceId.',
     todo: LOOK_UP_FIRST,
     sentence: ({ doubtful, payment, other }, zone) =>
-      `${named(payment)} was requested at ${created(payment, zone)} with a new reference, because the answer to ${theOther(other, zone)} was lost. That payment is ${other?.status}.${bothPaidText(payment, other)}${doubtful ? ' If you meant both, nothing is wrong.' : ''}`,
+      `${describePayment(payment)} was requested at ${created(payment, zone)} with a new reference, because the answer to ${theOther(other, zone)} was lost. That payment is ${other?.status}.${bothPaidText(payment, other)}${doubtful ? ' If you meant both, nothing is wrong.' : ''}`,
     example: { payment: again, other: paymentWith({ answered: false }) },
   },
   charged_too_much: {
@@ -189,7 +190,7 @@ export const differences = {
     cause: 'The app sends a second prompt before the first has ended.',
     todo: 'Send one prompt per order. Book a refund as `refundDue` after a double payment.',
     sentence: ({ payment, other }, zone) =>
-      `The payer of ${named(payment)} paid twice: also by ${theOther(other, zone)}, for the same purpose. ${sum(payment)} is too much, and the books have no refund.`,
+      `The payer of ${describePayment(payment)} paid twice: also by ${theOther(other, zone)}, for the same purpose. ${sum(payment)} is too much, and the books have no refund.`,
     example: {
       payment: { ...again, kind: 'collection', direction: 'in', reference: null, order: 'ORDER-7' },
       other: paymentWith(),
@@ -201,7 +202,7 @@ export const differences = {
     cause: 'The app never compares its books with the lists of the service. It is advice for the first day.',
     todo: 'Read the lists of the service once a day. Book payments that you lack.',
     sentence: ({ payment, other }, zone) =>
-      `The scenario executed one request twice, and ${named(payment)} is not in the books. There, only ${theOther(other, zone)} is. The lists of the service show both.`,
+      `The scenario executed one request twice, and ${describePayment(payment)} is not in the books. There, only ${theOther(other, zone)} is. The lists of the service show both.`,
     example: { payment: again, other: paymentWith() },
   },
   unasked_unknown: {
@@ -210,7 +211,7 @@ export const differences = {
     cause: 'A customer pays in, or money moves between your own wallets.',
     todo: 'Book such payments if you track wallet balances.',
     sentence: ({ payment }) =>
-      `${named(payment)} is ${payment?.status}. It is not in the books, and your app did not request it.`,
+      `${describePayment(payment)} is ${payment?.status}. It is not in the books, and your app did not request it.`,
     example: { payment: paymentWith({ kind: 'collection', direction: 'in', origin: 'other', reference: null }) },
   },
   unmatched_line: {

@@ -35,7 +35,7 @@ if (form && input && list) {
     list.querySelector('a')?.click()
   })
   input.addEventListener('focus', () => void load())
-  input.addEventListener('input', () => void show(input.value))
+  input.addEventListener('input', () => void showResults(input.value))
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') list.replaceChildren()
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return
@@ -117,7 +117,7 @@ const load = once(async () => {
   return search
 })
 
-async function show(text: string): Promise<void> {
+async function showResults(text: string): Promise<void> {
   const search = await load()
   // Somebody has typed on.
   if (text !== input?.value) return

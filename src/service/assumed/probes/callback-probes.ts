@@ -4,6 +4,7 @@ import {
   again,
   byField,
   creating,
+  inconclusive,
   lists,
   type ProbeRequest,
   paying,
@@ -13,7 +14,6 @@ import {
   type ServiceProbe,
   type SomeProbes,
   session,
-  untold,
 } from './probe.ts'
 
 const SECOND_MS = 1000
@@ -95,7 +95,7 @@ export const callbackProbes = {
     tier: 'receiver',
     steps: [...unreceived, alreadyAt('/answer/204/taken')],
     tells: ([, , , refused, taken]) => {
-      if (cameTo(refused).length < 2) return untold('no callback is tried again, whatever it is answered with')
+      if (cameTo(refused).length < 2) return inconclusive('no callback is tried again, whatever it is answered with')
       return cameTo(taken).length > 1 ? '200' : '2xx'
     },
     ...ofPayment,
@@ -120,9 +120,10 @@ export const callbackProbes = {
     tier: 'receiver',
     steps: [payingTo('/hold/moment'), awaited('/hold/moment'), again(lists.sendMoney, 3)],
     tells: ([paid, came, list]) => {
-      if (cameTo(came).at(-1)?.body?.status === 'PENDING') return untold('the first callback tells nothing of the end')
+      if (cameTo(came).at(-1)?.body?.status === 'PENDING')
+        return inconclusive('the first callback tells nothing of the end')
       const read = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
-      if (!read) return untold('the payment is not on the list')
+      if (!read) return inconclusive('the payment is not on the list')
       return read.status === 'PENDING' ? 'after-callback' : 'at-once'
     },
     ...ofPayment,
@@ -133,7 +134,7 @@ export const callbackProbes = {
     tells: ([, , told, read]) => {
       if (cameTo(told).some(({ body }) => body?.status === 'EXPIRED')) return 'sent'
       const status = read?.body?.status
-      return status === 'EXPIRED' ? 'none' : untold(`the session is ${status} after half an hour`)
+      return status === 'EXPIRED' ? 'none' : inconclusive(`the session is ${status} after half an hour`)
     },
     ...ofReceiver,
   },
@@ -142,7 +143,7 @@ export const callbackProbes = {
     steps: expiring,
     tells: ([, , told]) => {
       const ended = cameTo(told).find(({ body }) => body?.status === 'EXPIRED')
-      if (!ended) return untold('no callback came of a session that expired')
+      if (!ended) return inconclusive('no callback came of a session that expired')
       const has = (...names: string[]) => names.every((name) => name in ended.body)
       if (!has('amount')) return has('checkoutRef') ? 'short' : undefined
       return has('currency', 'externalReference', 'id') ? 'session' : undefined
@@ -162,7 +163,7 @@ export const callbackProbes = {
     tells: byField('0.body.status', {
       Failed: 'Failed',
       FAILED: 'FAILED',
-      Success: untold('the account that nobody should have was verified'),
+      Success: inconclusive('the account that nobody should have was verified'),
     }),
     ...ofReceiver,
   },

@@ -4,6 +4,8 @@ import {
   allLists,
   byField,
   get,
+  type Inconclusive,
+  inconclusive,
   type ListedRecord,
   lists,
   login,
@@ -18,26 +20,24 @@ import {
   seenAt,
   subAccounts,
   text,
-  type Untold,
-  untold,
 } from './probe.ts'
 
-const accountHas = (what: string) => untold(`the account has ${what}`)
+const accountHas = (what: string) => inconclusive(`the account has ${what}`)
 
 const LIST_PATH = /^GET \/api\/sandbox\/v1\/(?:send-money|till|paybill|stk|bank\/payout|bank\/collection)\/all$/
 
 /** Decided by the records that an account has, in recorded traffic too. One without records decides nothing. */
 const ofRecords = <const Value extends string>(
-  tells: (seen: readonly SeenAnswer[]) => Value | Untold | undefined,
+  tells: (seen: readonly SeenAnswer[]) => Value | Inconclusive | undefined,
   steps: readonly ProbeStep[] = allLists,
 ): ServiceProbe<Value> => ({ tier: 'free', steps, tells, sees: seenAt(LIST_PATH, (seen) => tells([seen])) })
 
-const shown =
+const alternativeShown =
   <const Value extends string>(
     alternatives: Readonly<Partial<Record<Value, (record: ListedRecord) => boolean>>>,
-    otherwise: Untold,
+    otherwise: Inconclusive,
   ) =>
-  (seen: readonly SeenAnswer[]): Value | Untold => {
+  (seen: readonly SeenAnswer[]): Value | Inconclusive => {
     const records = seen.flatMap(recordsOf)
     return keysIn(alternatives).find((one) => records.some((record) => alternatives[one]?.(record))) ?? otherwise
   }
@@ -108,7 +108,7 @@ const LEAST_ANSWERS = 5
 function extraFields(seen: readonly SeenAnswer[]) {
   if (seen.some(hasMore)) return 'some'
   if (seen.filter((one) => namesIn(one).length > 0).length >= LEAST_ANSWERS) return 'none'
-  return untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
+  return inconclusive(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
 }
 
 /** Enough times that a form chosen at random for each time does not look like one fixed form. */
@@ -167,7 +167,7 @@ function nowOf(token: SeenAnswer | undefined): number | undefined {
 /** Finds the zone of times that name none: read in the wrong zone, a time lies in the service's future. */
 function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecord[]) {
   const nowUs = nowOf(token)
-  if (nowUs === undefined) return untold('the token says no time')
+  if (nowUs === undefined) return inconclusive('the token says no time')
   const ahead = timesOf(records).some((time) => !time.endsWith('Z') && (stampUs(time) ?? 0) > nowUs + HOUR_US)
   return ahead ? 'nairobi' : accountHas('no record of the last hours')
 }
@@ -175,7 +175,7 @@ function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecor
 function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   const [atUs, nowUs] = [stampUs(time), nowOf(token)]
   if (atUs === undefined || nowUs === undefined) return undefined
-  if (String(time).endsWith('Z')) return untold('the time says that it is UTC, as all with a Z do')
+  if (String(time).endsWith('Z')) return inconclusive('the time says that it is UTC, as all with a Z do')
   const offUs = atUs - nowUs
   if (Math.abs(offUs) < HOUR_US) return 'utc'
   return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
@@ -217,7 +217,7 @@ export const listProbes = {
   'tanzania-in-lists': {
     tier: 'free',
     steps: [lists.sendMoney, lists.stk],
-    tells: shown(
+    tells: alternativeShown(
       { listed: ({ phoneNumber }) => /^\+?255/.test(phoneNumber) },
       accountHas('no payment in TZS in its lists'),
     ),
@@ -237,8 +237,8 @@ export const listProbes = {
     tells: byField('data.status', {
       PENDING: 'PENDING',
       PAYMENT_ACCEPTED: 'PAYMENT_ACCEPTED',
-      SUCCESS: untold('it was SUCCESS before it could be read'),
-      FAILED: untold('it was FAILED before it could be read'),
+      SUCCESS: inconclusive('it was SUCCESS before it could be read'),
+      FAILED: inconclusive('it was FAILED before it could be read'),
     }),
     needs: ['phone-tz'],
     sees: seenAt(/^\w+ \/api\/v1\/tz\/(?:spending|collections)\//, (seen) =>
@@ -248,13 +248,13 @@ export const listProbes = {
   'fee-fields': {
     tier: 'free',
     steps: [lists.bankPayouts],
-    tells: shown(
+    tells: alternativeShown(
       { told: (record) => isSuccess(record) && (record.transaction_fee ?? 0) !== 0 },
-      untold('no record shows a fee; whether one was charged, only the statement of the wallet says'),
+      inconclusive('no record shows a fee; whether one was charged, only the statement of the wallet says'),
     ),
   },
   'success-record': ofRecords(
-    shown(
+    alternativeShown(
       {
         filled: (record) => isSuccess(record) && (record.transactionReceipt ?? null) !== null,
         bare: (record) => isSuccess(record) && record.transactionReceipt === null,
@@ -263,7 +263,7 @@ export const listProbes = {
     ),
   ),
   'failed-description': ofRecords(
-    shown(
+    alternativeShown(
       {
         null: describedAs((text) => text === null),
         empty: describedAs((text) => text === ''),
@@ -276,7 +276,7 @@ export const listProbes = {
   'failure-codes': {
     tier: 'free',
     steps: allLists,
-    tells: shown(
+    tells: alternativeShown(
       {
         told: tellsFailure,
         // The one published failure, of a till, tells nothing either way.

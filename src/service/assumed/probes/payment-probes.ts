@@ -6,6 +6,7 @@ import {
   creating,
   FAR_ABOVE,
   get,
+  inconclusive,
   isDone,
   type ListedRecord,
   lists,
@@ -25,7 +26,6 @@ import {
   subAccounts,
   type Tier,
   text,
-  untold,
 } from './probe.ts'
 
 /** How a request is answered that repeats a first one: refused, with the first one's answer, or with another. */
@@ -130,7 +130,7 @@ export const paymentProbes = {
     tier: 'payment',
     // Nothing is paid either way: where it is accepted, it fails.
     steps: [paying({ amount: FAR_ABOVE, referenceId: 'mfano-{run}-funds' }, { essential: undefined })],
-    tells: { 402: 'at-creation', done: 'at-settlement', 403: untold('a limit is told before the funds') },
+    tells: { 402: 'at-creation', done: 'at-settlement', 403: inconclusive('a limit is told before the funds') },
     needs: ['phone-ke'],
   },
   'duplicate-reference': repeated('payment', paying(), ['refuse', 'replay', 'second-payment'], ['phone-ke']),
@@ -161,7 +161,7 @@ export const paymentProbes = {
         !differs(netBalance, 2 * totalCollections - totalTransactions)
       return recordsOf(seen).some((one) => !isMade(one))
         ? 'wallet'
-        : untold('every balance of the breakdown is what was collected less what was paid out')
+        : inconclusive('every balance of the breakdown is what was collected less what was paid out')
     },
     or: {
       tier: 'own-transfer',
@@ -178,9 +178,9 @@ export const paymentProbes = {
     tier: 'own-transfer',
     steps: thereAndBack,
     tells: ([, , made, , first, list]) => {
-      if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
+      if (first?.status !== 200) return inconclusive(`the cancel was answered ${first?.status}`)
       const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
-      if (!found) return untold('the list of allocations does not show it')
+      if (!found) return inconclusive('the list of allocations does not show it')
       return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
     },
   },
@@ -188,7 +188,8 @@ export const paymentProbes = {
     tier: 'free',
     steps: [move('de-allocations', '{companyId}', NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }), subAccounts],
     tells: ([seen, subs]) => {
-      if (seen?.status === 403 && subs?.status === 403) return untold('sub-accounts are not allowed to this account')
+      if (seen?.status === 403 && subs?.status === 403)
+        return inconclusive('sub-accounts are not allowed to this account')
       return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
     },
   },
@@ -203,7 +204,7 @@ export const paymentProbes = {
     tells: ([, , allocation, deAllocation]) => {
       const may = { 402: 'T', 403: 'F', 404: 'F' } as const
       if (allocation?.status === 400)
-        return untold(
+        return inconclusive(
           'an allocation may not take from a sub-account, whoever asks',
           ...(deAllocation?.status === 402 ? ['none'] : []),
         )
@@ -248,7 +249,7 @@ export const paymentProbes = {
     ],
     // Seen: the answer that made it, then a wait and a read for each of `lives` until it expired.
     tells: (seen) =>
-      isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : untold('the session did not expire within a day'),
+      isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : inconclusive('the session did not expire within a day'),
   },
   'prompt-life': {
     unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
@@ -262,7 +263,7 @@ export const paymentProbes = {
   'sub-account-environment': {
     tier: 'free',
     steps: [subAccounts],
-    tells: byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: untold(noneListed) }),
+    tells: byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: inconclusive(noneListed) }),
   },
   'list-scope': {
     tier: 'free',
@@ -276,13 +277,13 @@ export const paymentProbes = {
         const list = seen[at]
         return list?.status === 200 && recordsOf(list).length !== 20 && recordsOf(entries).some((one) => one[name] > 0)
       })
-      return absent ? 'own' : untold('no sub-account is known to have a payment')
+      return absent ? 'own' : inconclusive('no sub-account is known to have a payment')
     },
   },
   'subscription-required': {
     tier: 'free',
     steps: [subAccounts],
-    tells: { 403: 'yes', 200: untold('the account may have a subscription') },
+    tells: { 403: 'yes', 200: inconclusive('the account may have a subscription') },
     or: {
       tier: 'lasting',
       steps: [

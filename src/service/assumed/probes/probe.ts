@@ -85,7 +85,7 @@ export interface ProbeAccount {
 export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'bank-account' | 'sub-account'
 
 /** The answers decide nothing. `excluded` lists the alternatives that they still rule out. */
-export class Untold {
+export class Inconclusive {
   readonly why: string
   readonly excluded: readonly string[]
   constructor(why: string, excluded: readonly string[] = []) {
@@ -94,21 +94,21 @@ export class Untold {
   }
 }
 
-export const untold = (why: string, ...excluded: string[]): Untold => new Untold(why, excluded)
+export const inconclusive = (why: string, ...excluded: string[]): Inconclusive => new Inconclusive(why, excluded)
 
 export type StepAction = ProbeRequest | Pause | Awaited
 /** A step, or a function of the answers so far. It returns nothing when they already decide. */
-export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Untold | undefined)
+export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Inconclusive | undefined)
 
 /** By the status of an answer. `done`: any that accepts. `form`: any that refuses the form of a request. */
-export type Table<Value extends string> = Readonly<{ [status: number]: Value | Untold }> & {
-  readonly done?: Value | Untold
-  readonly form?: Value | Untold
+export type Table<Value extends string> = Readonly<{ [status: number]: Value | Inconclusive }> & {
+  readonly done?: Value | Inconclusive
+  readonly form?: Value | Inconclusive
 }
 
 type Tells<Value extends string> =
   | Table<Value>
-  | ((seen: readonly SeenAnswer[], account: ProbeAccount) => Value | Untold | undefined)
+  | ((seen: readonly SeenAnswer[], account: ProbeAccount) => Value | Inconclusive | undefined)
 
 export interface ProbeWay<Value extends string = string> {
   tier: Tier
@@ -136,18 +136,21 @@ export type SomeProbes = Partial<AllProbes>
 
 export function seenAt<const Value extends string>(
   path: RegExp,
-  tells: Table<Value> | ((answer: SeenAnswer) => Value | Untold | undefined),
+  tells: Table<Value> | ((answer: SeenAnswer) => Value | Inconclusive | undefined),
 ): Sees<Value> {
   return (seen) => {
     if (!path.test(`${seen.request.method} ${seen.request.path.split('?')[0]}`)) return undefined
     const told = typeof tells === 'function' ? tells(seen) : byStatus(seen, tells)
-    return told instanceof Untold ? undefined : told
+    return told instanceof Inconclusive ? undefined : told
   }
 }
 
 /** By a field of the last answer, as text. */
-export function byField<const Value extends string>(path: string, table: Readonly<Record<string, Value | Untold>>) {
-  return (seen: readonly SeenAnswer[]): Value | Untold | undefined => table[String(valueIn(seen.at(-1), path))]
+export function byField<const Value extends string>(
+  path: string,
+  table: Readonly<Record<string, Value | Inconclusive>>,
+) {
+  return (seen: readonly SeenAnswer[]): Value | Inconclusive | undefined => table[String(valueIn(seen.at(-1), path))]
 }
 
 export function byStatus<const Value extends string>(seen: SeenAnswer | undefined, table: Table<Value>) {
@@ -176,7 +179,7 @@ export function toldBy({ tells }: ProbeWay, seen: readonly SeenAnswer[], account
 
 export function actionOf(step: ProbeStep, seen: readonly SeenAnswer[], account: ProbeAccount) {
   const action = typeof step === 'function' ? step(seen) : step
-  if (!action || action instanceof Untold) return action
+  if (!action || action instanceof Inconclusive) return action
   if (action.ifDone !== undefined && !isDone(seen[action.ifDone])) return undefined
   const lacking: string[] = []
   const filled = filledBy(action, account, (at, path) => {
@@ -184,13 +187,13 @@ export function actionOf(step: ProbeStep, seen: readonly SeenAnswer[], account: 
     if (value === undefined) lacking.push(path)
     return value
   })
-  return lacking.length === 0 ? filled : untold(action.lacks ?? `an answer lacks ${lacking.join(', ')}`)
+  return lacking.length === 0 ? filled : inconclusive(action.lacks ?? `an answer lacks ${lacking.join(', ')}`)
 }
 
-export function endedBy(action: StepAction, answer: SeenAnswer): Untold | undefined {
+export function endedBy(action: StepAction, answer: SeenAnswer): Inconclusive | undefined {
   if (action.essential === undefined) return undefined
-  if ('callbacksAt' in action) return answer.body?.length > 0 ? undefined : untold('no callback came')
-  return isDone(answer) ? undefined : untold(`${action.essential} was answered ${answer.status}`)
+  if ('callbacksAt' in action) return answer.body?.length > 0 ? undefined : inconclusive('no callback came')
+  return isDone(answer) ? undefined : inconclusive(`${action.essential} was answered ${answer.status}`)
 }
 
 export const NOWHERE = 'https://merchant.example/mfano-calibrate'
@@ -214,14 +217,16 @@ export function filledBy<Action>(
     amountWithMils: amount + 0.126,
     amountTzs: Math.max(1000, amount),
   }
-  const named = (name: string) => {
+  const valueNamed = (name: string) => {
     const [, at, path] = /^(\d+)\.(.+)$/.exec(name) ?? []
     return at === undefined || path === undefined ? values[name] : earlier(Number(at), path)
   }
   return JSON.parse(JSON.stringify(action), (_, value) => {
     if (typeof value !== 'string') return value
     const whole = /^\{([\w.]+)\}$/.exec(value)?.[1]
-    return whole === undefined ? value.replaceAll(/\{([\w.]+)\}/g, (_, name) => String(named(name))) : named(whole)
+    return whole === undefined
+      ? value.replaceAll(/\{([\w.]+)\}/g, (_, name) => String(valueNamed(name)))
+      : valueNamed(whole)
   })
 }
 

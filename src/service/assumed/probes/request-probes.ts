@@ -6,8 +6,10 @@ import {
   FAR_ABOVE,
   fromNobody,
   get,
+  Inconclusive,
   impossible,
   impossibleAllocation,
+  inconclusive,
   isRefusedForForm,
   lists,
   login,
@@ -23,8 +25,6 @@ import {
   seenAt,
   type Table,
   text,
-  Untold,
-  untold,
 } from './probe.ts'
 
 /**
@@ -33,7 +33,7 @@ import {
  */
 function fields<const Value extends string>(
   asked: Readonly<Record<string, readonly ProbeRequest[]>>,
-  of: Readonly<Record<string, Value | Untold>>,
+  of: Readonly<Record<string, Value | Inconclusive>>,
   wrong = 'amount',
 ): ServiceProbe<Value> {
   const pairs = Object.entries(asked).flatMap(([field, all]) => all.map((request) => [field, request] as const))
@@ -45,7 +45,7 @@ function fields<const Value extends string>(
       let told = ''
       for (const [field, request] of pairs) {
         const answer = fieldIn(seen[requests.indexOf(request)], field, wrong, several)
-        if (answer === undefined || answer instanceof Untold) return answer
+        if (answer === undefined || answer instanceof Inconclusive) return answer
         told += answer
         if (of[told] !== undefined) return of[told]
       }
@@ -66,7 +66,7 @@ function fieldIn(asked: SeenAnswer | undefined, field: string, wrong: string, se
   if (isNamed(asked, field)) return 'R'
   if (!isNamed(asked, wrong)) return undefined
   if (several && Object.keys(fromNobody).filter((name) => isNamed(several, name)).length > 1) return 'T'
-  return untold('the service names one problem at a time, and named another')
+  return inconclusive('the service names one problem at a time, and named another')
 }
 
 function isNamed({ body }: SeenAnswer, field: string): boolean {
@@ -87,7 +87,7 @@ const taken = <const Taken extends string, const Refused extends string>(
   tells: ([inOrder, asked]) => {
     if (!inOrder || !asked) return undefined
     if (![402, 403, 404, 409, 423].includes(inOrder.status))
-      return untold(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
+      return inconclusive(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
     if (isRefusedForForm(asked)) return byStatus(asked, whenRefused)
     return asked.status === inOrder.status ? whenTaken : undefined
   },
@@ -180,7 +180,7 @@ export const requestProbes = {
   ),
   'whole-shillings': fields(
     { amount: [shillings(FAR_ABOVE), shillings(FAR_ABOVE + 0.5)] },
-    { R: untold('the amount is too large, with cents and without'), TR: 'whole', TT: 'cents' },
+    { R: inconclusive('the amount is too large, with cents and without'), TR: 'whole', TT: 'cents' },
     'narration',
   ),
   'bank-code-format': fields(
@@ -193,7 +193,7 @@ export const requestProbes = {
     tells: ([id, asked]) => {
       if (asked?.status !== 404) return byStatus(asked, { 400: 'off' })
       if (id?.status === 400) return 'in-request-id'
-      return untold('malformed ids are answered as unknown ones, so that a reference looks the same')
+      return inconclusive('malformed ids are answered as unknown ones, so that a reference looks the same')
     },
     or: {
       tier: 'payment',
