@@ -4,7 +4,6 @@ import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/repor
 import { texts } from '../subject/report.ts'
 import type { ContractDifference } from './contract-differences.ts'
 import type { TrafficReport } from './from-traffic.ts'
-import { comparedWith, type Moved } from './measured-scenario.ts'
 import type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './verdict.ts'
 
 export const BY = 'mfano calibrate'
@@ -26,17 +25,11 @@ export function answerRun({ assumption, verdict, alternative, why, excluded }: C
   return { mood, word, name, why: `${why ?? ''}${not}` }
 }
 
-type CalibrationData = CalibrationReport & Partial<Pick<TrafficReport, 'differences'>> & { moved?: readonly Moved[] }
-
-/** `measured`: earlier answers that these are checked against. */
 export function calibrationDocument(
   report: CalibrationReport | TrafficReport,
-  measured?: Readonly<Record<string, string>>,
-): ReportDocument<CalibrationData> {
+): ReportDocument<CalibrationReport | TrafficReport> {
   const { answers, requests, payments, accepted, stopped, baseUrl } = report
   const differences = 'differences' in report ? report.differences : []
-  const checked = measured && comparedWith(measured, answers)
-  const { moved = [] } = checked ?? {}
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = keysIn(marks).flatMap((verdict) => {
     const many = of(verdict).length
@@ -47,10 +40,9 @@ export function calibrationDocument(
   return {
     ...{ by: BY, title: TITLE },
     verdict: {
-      mood: differences.length > 0 ? 'bad' : moodOf(report, checked),
-      word: stopped ? 'Stopped early' : checked ? 'Checked' : 'Asked',
+      mood: differences.length > 0 ? 'bad' : moodOf(report),
+      word: stopped ? 'Stopped early' : 'Asked',
       text: [
-        ...(moved.length > 0 ? [`${counted(moved.length, 'answer')} changed.`] : []),
         ...(differences.length > 0 ? [`${counted(differences.length, 'difference')} from mfano's contract.`] : []),
         `${counts.join(', ')}.`,
       ].join(' '),
@@ -65,26 +57,21 @@ export function calibrationDocument(
         : []),
     ],
     sections: [
-      texts(
-        'Changed',
-        moved.map(({ assumption, was, is }) => `${assumption}: was ${was}, is ${is}`),
-      ),
       texts("Not as in mfano's contract", differences.map(differenceText)),
       texts('Stopped after', (stopped?.evidence ?? []).map(exchangeText)),
       { title: 'None of ours', points: of('none-of-ours').map(strangePoint) },
       texts('Not asked', stopped ? [] : unasked.map(([why, those]) => `${those.length}: ${why}`)),
     ],
     runs: answers.map(answerRun),
-    data: { ...report, ...(checked && { moved }) },
+    data: report,
   }
 }
 
 /** A calibration that ends early by itself, or is interrupted, has done what it could. */
-function moodOf({ stopped }: CalibrationReport, checked?: ReturnType<typeof comparedWith>): ReportRun['mood'] {
+function moodOf({ stopped }: CalibrationReport): ReportRun['mood'] {
   const code = stopped?.code
-  if (code === 'accepted' || code === 'moved' || (checked && checked.moved.length > 0)) return 'bad'
-  if (code === 'unreachable' || (checked && (stopped || !checked.isTold))) return 'open'
-  return 'good'
+  if (code === 'accepted' || code === 'moved') return 'bad'
+  return code === 'unreachable' ? 'open' : 'good'
 }
 
 function differenceText({ operation, path, sort, recorded, expected, times }: ContractDifference): string {

@@ -13,7 +13,7 @@ export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationRep
   const host = URL.parse(baseUrl)?.host ?? baseUrl
   return [
     `# What ${host} answered on ${startedAt.slice(0, 10)}, written by mfano calibrate. Measured at the sandbox; it is stale after ${STALE_DAYS} days.`,
-    '# Use it by `extends: ./measured.yaml`, or check it by `mfano calibrate --check measured.yaml`.',
+    '# Use it by `extends: ./measured.yaml`.',
     'name: measured',
     'description: What the service answered when it was asked which alternative of each assumption holds.',
     'extends: default',
@@ -34,28 +34,6 @@ export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationRep
     ...open.map(({ assumption, verdict, why }) => `# ${assumption}: ${verdict}. ${comment(why ?? '')}`),
     '',
   ].join('\n')
-}
-
-export interface Moved {
-  assumption: string
-  was: string
-  is: string
-}
-
-export function comparedWith(
-  measured: Readonly<Record<string, string>>,
-  answers: readonly Calibrated[],
-): { moved: Moved[]; isTold: boolean } {
-  const moved: Moved[] = []
-  let isTold = true
-  for (const { assumption, verdict, alternative, excluded } of answers) {
-    const was = measured[assumption]
-    if (was === undefined) continue
-    if (verdict === 'holds' && alternative !== was) moved.push({ assumption, was, is: alternative ?? '' })
-    else if (verdict === 'none-of-ours' || excluded.includes(was)) moved.push({ assumption, was, is: verdict })
-    else if (verdict !== 'holds') isTold = false
-  }
-  return { moved, isTold }
 }
 
 /** Collapses white space, because a line break would end the YAML comment. */

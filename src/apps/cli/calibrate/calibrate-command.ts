@@ -1,7 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { must } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
-import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
   answerRun,
@@ -29,8 +27,8 @@ export const calibrateCommand: CliCommand = {
   about:
     'It sends requests to your sandbox account and writes a scenario with the answers. Set PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY first. It takes about 3 minutes, longer with --allow.',
   exits: {
-    0: 'finished, or nothing changed (--check)',
-    1: 'a request was accepted unexpectedly, something changed (--check), or answers differ (--from)',
+    0: 'finished',
+    1: 'a request was accepted unexpectedly, or answers differ (--from)',
     2: 'the service could not be asked',
   },
   flags: [
@@ -42,12 +40,6 @@ export const calibrateCommand: CliCommand = {
       names: 'files',
     },
     { name: 'again', help: 'Repeat questions that --out has answers for.' },
-    {
-      name: 'check',
-      value: 'file',
-      help: 'Ask only what this scenario chooses, and list changes.',
-      names: 'files',
-    },
     { name: 'from', value: 'traffic.har', help: 'Read recorded traffic and send nothing.', names: 'files' },
     evidenceFlag,
     ...reportFlags,
@@ -55,7 +47,6 @@ export const calibrateCommand: CliCommand = {
   examples: [
     'mfano calibrate --base-url https://api.provider.example --plan',
     'mfano calibrate --base-url https://api.provider.example --out measured.yaml',
-    'mfano calibrate --base-url https://api.provider.example --check measured.yaml',
     'mfano calibrate --from traffic.har',
   ],
   run: (given, output) => judging(given, output, (watch) => documentOf(given, watch), 'asking'),
@@ -65,10 +56,7 @@ async function documentOf(given: Arguments, watch: JudgingWatch) {
   const ids = questionsOf(given)
   if (given.has('plan')) return calibrationPlan(ids, accountOf(given, process.env), tiersOf(given))
   const from = given.get('from')
-  if (from !== undefined) return calibrationDocument(readTraffic(from, ids, given, watch))
-  const checked = given.get('check')
-  const measured = checked === undefined ? undefined : measuredIn(checked, ids)
-  return calibrationDocument(await ask(measured ? Object.keys(measured) : ids, given, watch), measured)
+  return calibrationDocument(from === undefined ? await ask(ids, given, watch) : readTraffic(from, ids, given, watch))
 }
 
 type Ids = readonly string[]
@@ -93,18 +81,12 @@ function readTraffic(file: string, ids: Ids, given: Arguments, { ended }: Judgin
   return report
 }
 
-function measuredIn(file: string, ids: Ids): Record<string, string> {
-  const { assumptions, chosenBy } = scenarioLibrary().find(file)
-  const chosen = ids.filter((id) => chosenBy[id] === 'scenario')
-  return Object.fromEntries(chosen.map((id) => [id, must(assumptions[id])]))
-}
-
 async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch): Promise<CalibrationReport> {
   const { receiverPort, receiverHost, ...asking } = readAsking(given, process.env)
   const out = given.get('out')
   // Three minutes of questions are not lost because their answers cannot be written.
   if (out !== undefined) writing(out, () => appendFileSync(out, ''))
-  const isAfresh = out === undefined || given.has('again') || given.has('check')
+  const isAfresh = out === undefined || given.has('again')
   const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(receiverPort, receiverHost)
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
