@@ -2,7 +2,7 @@ export { answerRun, calibrationDocument } from './calibrate/calibrate-document.t
 export { type CalibrateOptions, type Receiver, runCalibration, whyNotAsked } from './calibrate/calibrator.ts'
 export { startReceiver } from './calibrate/callback-receiver.ts'
 export { fromTraffic, trafficReport } from './calibrate/from-traffic.ts'
-export { knownAnswers, measuredScenario, writeCalibration } from './calibrate/measured-scenario.ts'
+export { measuredScenario, writeCalibration } from './calibrate/measured-scenario.ts'
 export { calibrationPlan } from './calibrate/plan.ts'
 export type { CalibrationReport } from './calibrate/verdict.ts'
 export { Secrets } from './traffic/har.ts'

@@ -29,7 +29,6 @@ export interface CalibrateOptions extends LineOptions {
   allow: ReadonlySet<Tier>
   payments: number
   longestWaitMs: number
-  known: readonly Calibrated[]
   twice: boolean
   receiver?: Receiver | undefined
   answered(answer: Calibrated): void
@@ -59,13 +58,12 @@ class Calibrator {
   }
 
   async report(): Promise<CalibrationReport> {
-    const { baseUrl, nowMs, known, questions } = this.#options
+    const { baseUrl, nowMs, questions } = this.#options
     const startedAt = new Date(nowMs()).toISOString()
-    for (const answer of known) if (answer.assumption in questions) this.#answers.set(answer.assumption, answer)
     let stopped: CalibrationReport['stopped'] = null
     const order = inAskingOrder(Object.keys(questions))
     try {
-      for (const id of order) if (!this.#answers.has(id)) await this.#ask(id)
+      for (const id of order) await this.#ask(id)
       if (this.#options.twice) await this.#askAgain()
     } catch (error) {
       if (error instanceof Stopped) stopped = error.end
@@ -204,7 +202,7 @@ class Calibrator {
       const [byDefault] = this.#options.questions[id]?.alternatives ?? []
       const isSurprise =
         answer.verdict === 'none-of-ours' || (answer.verdict === 'holds' && answer.alternative !== byDefault)
-      if (!isSurprise || answer.tier !== 'free' || this.#options.known.includes(answer)) continue
+      if (!isSurprise || answer.tier !== 'free') continue
       const probe = must(probeOf(id))
       const way = 'unaskable' in probe ? undefined : waysOf(probe).find(({ tier }) => tier === 'free')
       if (!way || this.#line.left < 2 * way.steps.length + 4) continue

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { wallNowMs } from '../../hosts/node/wall.ts'
-import { isStale } from '../../http/contract.ts'
-import type { Calibrated, CalibrationReport } from './verdict.ts'
+import { writeFileSync } from 'node:fs'
+import type { CalibrationReport } from './verdict.ts'
 
 const STALE_DAYS = 90
 
@@ -42,20 +40,7 @@ function comment(text: string): string {
   return line.length > COMMENT_CHARACTERS ? `${line.slice(0, COMMENT_CHARACTERS)}…` : line
 }
 
-/** The evidence lies beside the scenario, and a calibration goes on from it. */
-function evidenceOf(scenario: string): string {
-  return `${scenario.replace(/\.ya?ml$/, '')}.json`
-}
-
 export function writeCalibration(scenario: string, report: CalibrationReport): void {
   writeFileSync(scenario, measuredScenario(report))
-  writeFileSync(evidenceOf(scenario), `${JSON.stringify(report, null, 2)}\n`)
-}
-
-export function knownAnswers(scenario: string, baseUrl: string): Calibrated[] {
-  const evidence = evidenceOf(scenario)
-  if (!existsSync(evidence)) return []
-  const before: CalibrationReport = JSON.parse(readFileSync(evidence, 'utf8'))
-  if (before.baseUrl !== baseUrl) return []
-  return before.answers.filter(({ verdict, on }) => verdict === 'holds' && !isStale(on, wallNowMs() * 1000))
+  writeFileSync(`${scenario.replace(/\.ya?ml$/, '')}.json`, `${JSON.stringify(report, null, 2)}\n`)
 }

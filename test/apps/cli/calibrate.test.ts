@@ -28,7 +28,7 @@ it('plans without a key, and sends nothing', async () => {
   expect(out).toContain('Cannot be asked')
 })
 
-it('writes what it found, and goes on from there', async () => {
+it('writes what it found', async () => {
   const world = await bench.world(assuming({ 'error-body': 'flat' }))
   keysOf(world)
   const out = join(folder(), 'measured.yaml')
@@ -38,9 +38,6 @@ it('writes what it found, and goes on from there', async () => {
   expect(first.out).toContain('could not be told  list-order  the account has less than two records in each list\n')
   expect(readFileSync(out, 'utf8')).toContain('  error-body: { is: "flat", on: "')
   expect(readFileSync(out.replace('.yaml', '.json'), 'utf8')).not.toContain(world.credentials.apiSecret)
-
-  const again = await asking(world, '--out', out, ...SOME, '--json')
-  expect(JSON.parse(again.out).requests).toBeLessThan(12)
 })
 
 it('says by 2 that the service could not be asked', async () => {
@@ -52,7 +49,7 @@ it('says by 2 that the service could not be asked', async () => {
   expect(out).toContain('get-token answered 401')
 })
 
-it('keeps what it knows when it is interrupted, and goes on from there', async () => {
+it('keeps what it knows when it is interrupted', async () => {
   const world = await bench.world(assuming({ 'error-body': 'flat' }))
   keysOf(world)
   const out = join(folder(), 'measured.yaml')
@@ -67,9 +64,6 @@ it('keeps what it knows when it is interrupted, and goes on from there', async (
   expect(await once(child, 'close')).toEqual([0, null])
   expect(said).toContain('Stopped: it was interrupted.')
   expect(readFileSync(out, 'utf8')).toContain('  error-body: "flat"\n')
-  const rest = await asking(world, '--out', out, ...SOME)
-  expect(rest.out).not.toContain('error-body')
-  expect(rest.out).toMatch(/^holds +unknown-fields: ignore$/m)
 })
 
 it('asks no address that may be something else, and nobody without a key', async () => {

@@ -63,7 +63,6 @@ export function calibrated(
     allow: new Set(['free']),
     payments: 0,
     longestWaitMs: 0,
-    known: [],
     twice: true,
     answered: () => {},
     ...more,

@@ -6,7 +6,6 @@ import {
   type CalibrationReport,
   calibrationDocument,
   calibrationPlan,
-  knownAnswers,
   measuredScenario,
   runCalibration,
   startReceiver,
@@ -33,13 +32,7 @@ export const calibrateCommand: CliCommand = {
   },
   flags: [
     ...askingFlags,
-    {
-      name: 'out',
-      value: 'file',
-      help: 'The scenario to write. A stopped run continues from it.',
-      names: 'files',
-    },
-    { name: 'again', help: 'Repeat questions that --out has answers for.' },
+    { name: 'out', value: 'file', help: 'The scenario to write.', names: 'files' },
     { name: 'from', value: 'traffic.har', help: 'Read recorded traffic and send nothing.', names: 'files' },
     evidenceFlag,
     ...reportFlags,
@@ -86,7 +79,6 @@ async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch):
   const out = given.get('out')
   // Three minutes of questions are not lost because their answers cannot be written.
   if (out !== undefined) writing(out, () => appendFileSync(out, ''))
-  const isAfresh = out === undefined || given.has('again')
   const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(receiverPort, receiverHost)
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
@@ -94,7 +86,6 @@ async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch):
       ...asking,
       fetch,
       questions: questions(ids),
-      known: isAfresh ? [] : knownAnswers(out, asking.baseUrl),
       twice: true,
       receiver,
       signal,
