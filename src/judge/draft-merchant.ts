@@ -69,7 +69,7 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
     books: books.path,
     follows: program?.isNode === true,
     act,
-    unsure: [...(isShown ? [] : [ACT_UNKNOWN]), ...unsureOf(program, told, mfano), ...books.unread],
+    unsure: [...(isShown ? [] : [ACT_UNKNOWN]), ...unsureOf(program, told), ...books.unread],
   }
 }
 
@@ -79,29 +79,17 @@ async function answeringPaths(baseUrl: string, paths: readonly string[]): Promis
   return paths.filter((_, i) => answers[i]?.ok)
 }
 
-function unsureOf(program: Program | undefined, told: string, mfano: string): string[] {
+function unsureOf(program: Program | undefined, told: string): string[] {
   if (!program) return ['app.command and app.env are a guess: the system does not say which program listens there.']
-  const { hostname, port } = new URL(mfano)
   const needed = [
-    ['{baseUrl}', "mfano's address", 'PAYMENTS_BASE_URL', `(?:localhost|127\\.0\\.0\\.1|${hostname}):${port}`],
-    ['{port}', 'its port', 'PORT', program.port],
+    ['{baseUrl}', "mfano's address", 'PAYMENTS_BASE_URL'],
+    ['{port}', 'its port', 'PORT'],
   ] as const
-  return needed
-    .filter(([placeholder]) => !told.includes(placeholder))
-    .map(([, what, name, value]) => {
-      const place = placeIn(program.source, new RegExp(`(?<![\\w.])${value}(?!\\w)`))
-      return place === undefined
-        ? `No variable of your app holds ${what}. Have it read ${name}, or change the name in the file.`
-        : `${place} holds ${what}. Have your app read ${name} instead.`
-    })
-}
-
-function placeIn(source: Program['source'], value: RegExp): string | undefined {
-  for (const [name, text] of source) {
-    const at = text.search(value)
-    if (at >= 0) return `${name}, line ${text.slice(0, at).split('\n').length},`
-  }
-  return undefined
+  return needed.flatMap(([placeholder, what, name]) =>
+    told.includes(placeholder)
+      ? []
+      : `No variable of your app holds ${what}. Have it read ${name}, or change the name in the file.`,
+  )
 }
 
 /** The first path that can be read as books now; a sentence for each that cannot, although it is called so. */
@@ -212,7 +200,7 @@ interface Program {
   command: string
   isNode: boolean
   port: string
-  source: readonly (readonly [name: string, text: string])[]
+  source: readonly string[]
   started: readonly (readonly [variable: string, value: string])[]
 }
 
@@ -238,7 +226,7 @@ function programAt(baseUrl: string): Program | undefined {
     command: [started, ...given.map(quoted)].join(' '),
     isNode: /^node(?:js)?$/.test(basename(program)),
     port,
-    source: sourceFiles(folder).map((file) => [relative(folder, file), read(file) ?? '']),
+    source: sourceFiles(folder).map((file) => read(file) ?? ''),
     started: variablesIn([...(read(join(folder, '.env')) ?? '').split('\n'), ...variables]),
   }
 }
@@ -298,7 +286,7 @@ function environmentOf({ source, started, port }: Program, mfano: string): Recor
     const [, scheme = '', last] = (DATA_NAME.test(name) && DATA_PLACE.exec(held)) || (DATA_FILE.exec(held) ?? [])
     return last && `${scheme}{dir}/${last}`
   }
-  const read = source.flatMap(([, text]) => Array.from(text.matchAll(READ), ([, name = '', held = '']) => [name, held]))
+  const read = source.flatMap((text) => Array.from(text.matchAll(READ), ([, name = '', held = '']) => [name, held]))
   return Object.fromEntries(
     [...read, ...started].flatMap(([name = '', held = '']) => {
       const filled = changed(name, held)

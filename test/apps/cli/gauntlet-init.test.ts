@@ -97,13 +97,13 @@ ${answers('[{"id": 1, "state": "open"}]')}`,
     },
   ],
   [
-    'names the line of an address and a port that no variable changes',
+    'says that no variable holds its address and its port',
     (port: number) => `const PORT = ${port}
 const URL = 'http://localhost:8080'
 ${answers('[]')}`,
     [
-      "app.cjs, line 2, holds mfano's address. Have your app read PAYMENTS_BASE_URL instead.",
-      'app.cjs, line 1, holds its port. Have your app read PORT instead.',
+      "No variable of your app holds mfano's address. Have it read PAYMENTS_BASE_URL, or change the name in the file.",
+      'No variable of your app holds its port. Have it read PORT, or change the name in the file.',
     ],
     { PORT: '{port}', PAYMENTS_BASE_URL: '{baseUrl}' },
   ],
