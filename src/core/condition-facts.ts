@@ -3,7 +3,7 @@ import { startOfDay } from './model/calendar.ts'
 import { partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
-import type { CommonFacts, Facts, History, RequestFacts } from './scenarios/decide/payment-facts.ts'
+import type { CommonFacts, Facts, History, RequestFacts } from './scenarios/decisions/payment-facts.ts'
 import type { Spender } from './store/run-tables.ts'
 
 /** Rate limits count each organisation by itself. */

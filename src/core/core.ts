@@ -10,8 +10,8 @@ import type { Refusal } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
 import type { Recorder } from './recording.ts'
 import { type Scenario, type ScenarioVersion, scenarioVersionOf } from './scenario.ts'
-import type { FaultMatch } from './scenarios/decide/decide.ts'
-import type { Decision, RuleRefusal } from './scenarios/decide/payment-facts.ts'
+import type { FaultMatch } from './scenarios/decisions/decide.ts'
+import type { Decision, RuleRefusal } from './scenarios/decisions/payment-facts.ts'
 import type { Store } from './store/store.ts'
 
 export interface Observer {

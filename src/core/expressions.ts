@@ -2,17 +2,17 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { didYouMean, quote } from './model/problems.ts'
-import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-facts.ts'
+import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decisions/payment-facts.ts'
 import {
   BETWEEN,
   type ExpressionProblem,
   explainCelError,
   givenProblem,
   type KnownNames,
-} from './scenarios/language/expression-problems.ts'
-import { between, isTimeOfDay } from './scenarios/language/hours.ts'
-import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/patterns.ts'
-import { similarity } from './scenarios/language/similarity.ts'
+} from './scenarios/keys/expression-problems.ts'
+import { between, isTimeOfDay } from './scenarios/keys/hours.ts'
+import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/keys/patterns.ts'
+import { similarity } from './scenarios/keys/similarity.ts'
 import { HISTORY, kindsThatKnow, SENT_FIELDS, type Variable, vocabularyOf } from './vocabulary.ts'
 
 export type Condition = (context: object) => boolean

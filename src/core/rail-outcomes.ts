@@ -6,7 +6,7 @@ import type { Kind } from './model/kind.ts'
 import { must } from './model/must.ts'
 import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
-import type { Float } from './scenarios/language/rails.ts'
+import type { Float } from './scenarios/keys/rails.ts'
 
 type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 

@@ -14,12 +14,12 @@ import { must, recordFor } from './model/must.ts'
 import type { Problem } from './model/problems.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from './model/rule-summaries.ts'
 import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInstant } from './model/time.ts'
-import type { FaultMatch } from './scenarios/decide/decide.ts'
-import type { Decision, Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
-import type { Laid } from './scenarios/language/effective.ts'
-import { holidaysFor } from './scenarios/language/hours.ts'
-import type { Parameter } from './scenarios/language/parameters.ts'
-import type { Rails } from './scenarios/language/rails.ts'
+import type { FaultMatch } from './scenarios/decisions/decide.ts'
+import type { Decision, Facts, RequestFacts } from './scenarios/decisions/payment-facts.ts'
+import type { Laid } from './scenarios/keys/effective.ts'
+import { holidaysFor } from './scenarios/keys/hours.ts'
+import type { Parameter } from './scenarios/keys/parameters.ts'
+import type { Rails } from './scenarios/keys/rails.ts'
 
 export interface Scenario extends ScenarioSettings {
   name: string

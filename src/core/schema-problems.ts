@@ -4,7 +4,7 @@ import type { Service } from './model/kind.ts'
 import { valueAt } from './model/must.ts'
 import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
-import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
+import { scenarioJsonSchema } from './scenarios/keys/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 interface Found {

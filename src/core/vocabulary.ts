@@ -13,8 +13,8 @@ import {
   type PastMethod,
   PaymentHistory,
   pastMethods,
-} from './scenarios/decide/payment-facts.ts'
-import { timeFields, timeWords } from './scenarios/language/hours.ts'
+} from './scenarios/decisions/payment-facts.ts'
+import { timeFields, timeWords } from './scenarios/keys/hours.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 

@@ -5,7 +5,7 @@ import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import { perform } from '../core/perform.ts'
 import type { Operation } from '../http/operation.ts'
 import { check, unmet } from '../http/validate.ts'
-import { chosen } from './assumed/assumptions.ts'
+import { chosen } from './assumptions/assumptions.ts'
 import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 

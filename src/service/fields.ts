@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { toMinor } from '../core/model/money.ts'
 import { type Basis, type ConstraintWord, grounded } from '../http/json-schema.ts'
-import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
-import type { Conventional } from './assumed/conventions.ts'
+import { type AssumptionId, type Chosen, usualChoices } from './assumptions/assumptions.ts'
+import type { Conventional } from './assumptions/conventions.ts'
 import { spellings } from './countries/countries.ts'
 
 const NOTHING_ELSE = z.never()

@@ -1,10 +1,10 @@
 /** Every probe: how the real service is asked about each assumption, or why it cannot be. No server reads them. */
-import type { AssumptionId } from './assumed/assumptions.ts'
-import { callbackProbes } from './assumed/probes/callback-probes.ts'
-import { listProbes } from './assumed/probes/list-probes.ts'
-import { paymentProbes } from './assumed/probes/payment-probes.ts'
-import type { AllProbes, ServiceProbe, Unaskable } from './assumed/probes/probe.ts'
-import { requestProbes } from './assumed/probes/request-probes.ts'
+import type { AssumptionId } from './assumptions/assumptions.ts'
+import { callbackProbes } from './assumptions/probes/callback-probes.ts'
+import { listProbes } from './assumptions/probes/list-probes.ts'
+import { paymentProbes } from './assumptions/probes/payment-probes.ts'
+import type { AllProbes, ServiceProbe, Unaskable } from './assumptions/probes/probe.ts'
+import { requestProbes } from './assumptions/probes/request-probes.ts'
 
 export {
   type Asker,
@@ -24,7 +24,7 @@ export {
   tiers,
   toldBy,
   waysOf,
-} from './assumed/probes/probe.ts'
+} from './assumptions/probes/probe.ts'
 
 const declared = { ...requestProbes, ...listProbes, ...paymentProbes, ...callbackProbes } satisfies AllProbes
 

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
-import { referenceUsed } from '../../src/service/declared/lookups.ts'
-import { kind } from '../../src/service/declared/payment-kind.ts'
-import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
+import { referenceUsed } from '../../src/service/declarations/lookups.ts'
+import { kind } from '../../src/service/declarations/payment-kind.ts'
+import { ofText, record, textOrNull } from '../../src/service/declarations/record.ts'
 import { answered, schemaField } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'
 

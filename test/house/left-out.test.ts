@@ -4,8 +4,8 @@ import type { CallbackFaultRecord } from '../../src/core/model/callback-fault.ts
 import { Refusal } from '../../src/core/model/refusal.ts'
 import type { TellingRecord } from '../../src/judge/explore/choices/tellings.ts'
 import { controlOperation } from '../../src/server/control/declared-operation.ts'
-import type { AssumptionId } from '../../src/service/assumed/assumptions.ts'
-import type { AllProbes } from '../../src/service/assumed/probes/probe.ts'
+import type { AssumptionId } from '../../src/service/assumptions/assumptions.ts'
+import type { AllProbes } from '../../src/service/assumptions/probes/probe.ts'
 
 it('takes no record that leaves a part out', () => {
   expectTypeOf<keyof AllProbes>().toEqualTypeOf<AssumptionId>()

@@ -19,7 +19,7 @@ vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async 
   return { ...others, callbackHabits: { ...callbackHabits, callback_teapot: teapot } as typeof callbackHabits }
 })
 
-vi.mock(import('../../src/service/declared/record.ts'), async (load) => {
+vi.mock(import('../../src/service/declarations/record.ts'), async (load) => {
   const { record, ...others } = await load()
   const dated: typeof record = (id, basis, declared) =>
     record(id, basis, (fields) => ({

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFunctions } from '../../src/core/expressions.ts'
-import { pastMethods } from '../../src/core/scenarios/decide/payment-facts.ts'
+import { pastMethods } from '../../src/core/scenarios/decisions/payment-facts.ts'
 import { load, problemsOf, withCondition, withRules } from '../core/scenarios/support.ts'
 import { readDocument } from '../support/examples.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assumptions } from '../../src/service/assumed/assumptions.ts'
+import { assumptions } from '../../src/service/assumptions/assumptions.ts'
 import { asContracted, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 

@@ -11,7 +11,7 @@ import { packWorld, unpackWorld } from '../../src/core/world-image.ts'
 import type { Origin } from '../../src/core/world-meta.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite, openSqliteCopy } from '../../src/hosts/node/sqlite.ts'
-import type { Chosen } from '../../src/service/assumed/assumptions.ts'
+import type { Chosen } from '../../src/service/assumptions/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { START } from './harness.ts'
 

@@ -2,7 +2,7 @@
 import { ownFunctions, plainMeanings } from '../../../src/core/expressions.ts'
 import type { FieldType, Kind, Service } from '../../../src/core/model/kind.ts'
 import { must } from '../../../src/core/model/must.ts'
-import { hasHistory, pastMethods } from '../../../src/core/scenarios/decide/payment-facts.ts'
+import { hasHistory, pastMethods } from '../../../src/core/scenarios/decisions/payment-facts.ts'
 import { things, type Variable, vocabularyOf } from '../../../src/core/vocabulary.ts'
 
 const typeWords: Readonly<Record<FieldType, string>> = {

@@ -1,5 +1,5 @@
 /** Every key of a scenario file, from the schema that checks it. */
-import { scenarioJsonSchema } from '../../../src/core/scenarios/language/scenario-schema.ts'
+import { scenarioJsonSchema } from '../../../src/core/scenarios/keys/scenario-schema.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { code, meaningOf } from './entry.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { refusalCatalogue, stages } from '../../../src/core/model/refusal.ts'
 import { domainEventShape } from '../../../src/server/control/events.ts'
-import { allReasons } from '../../../src/service/facts/facts.ts'
+import { allReasons } from '../../../src/service/contract/facts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { asSentence, code, tableOf } from './entry.ts'
 

@@ -6,10 +6,10 @@ import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { commonReasons, publishedRefusal, type Reason, refusalAnswer } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
-import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
-import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
-import { feeOf, type Limit, type Rails } from '../scenarios/language/rails.ts'
-import type { RefusalAnswer } from '../scenarios/language/schema-parts.ts'
+import type { RuleRefusal } from '../scenarios/decisions/payment-facts.ts'
+import { endOfWindow, nextOpening } from '../scenarios/keys/hours.ts'
+import { feeOf, type Limit, type Rails } from '../scenarios/keys/rails.ts'
+import type { RefusalAnswer } from '../scenarios/keys/schema-parts.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10

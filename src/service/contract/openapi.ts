@@ -12,10 +12,10 @@ import type {
 } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen, type Chosen } from '../assumed/assumptions.ts'
-import { callbackHeaderFacts, headersOf } from '../facts/facts.ts'
+import { asChosen, type Chosen } from '../assumptions/assumptions.ts'
 import type { ServedService } from '../parts.ts'
 import { printBody, printRequest } from '../requests/print-request.ts'
+import { callbackHeaderFacts, headersOf } from './facts.ts'
 import { errorSchemas, refusalResponses } from './refusals.ts'
 
 type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>

@@ -4,8 +4,8 @@ import { type Refusal, refusalAnswer, refusalCatalogue, refusalCodes } from '../
 import type { ContractResponse } from '../../http/contract.ts'
 import { grounded, type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import type { Chosen } from '../assumed/assumptions.ts'
-import { reasonsOf } from '../facts/facts.ts'
+import type { Chosen } from '../assumptions/assumptions.ts'
+import { reasonsOf } from './facts.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',

@@ -7,7 +7,7 @@ import type { JsonObject, Organisation } from '../../core/model/payment.ts'
 import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Operation, operation, type RefusalContext } from '../../http/operation.ts'
-import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
+import { type Chosen, chosen, reason } from '../assumptions/assumptions.ts'
 import {
   company,
   enveloped,
@@ -19,9 +19,9 @@ import {
   paymentUnknown,
   relative,
   visibleTo,
-} from '../declared/lookups.ts'
-import { kind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
-import { record } from '../declared/record.ts'
+} from '../declarations/lookups.ts'
+import { kind, requireSubscription, subscriptionNeeded } from '../declarations/payment-kind.ts'
+import { record } from '../declarations/record.ts'
 import {
   answered,
   envelope,

@@ -5,7 +5,7 @@ import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { kind } from '../declared/payment-kind.ts'
+import { kind } from '../declarations/payment-kind.ts'
 import {
   isParent,
   localDate,
@@ -17,7 +17,7 @@ import {
   record,
   textOrNull,
   yesOrNo,
-} from '../declared/record.ts'
+} from '../declarations/record.ts'
 import { amount, answered, closedObject, recordUuid, text, uuid } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { request } from '../requests/request.ts'

@@ -4,9 +4,9 @@ import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
-import { referenceUsed } from '../declared/lookups.ts'
-import { byIdOfCompany, kind } from '../declared/payment-kind.ts'
-import { integer, ofText, record, textOrNull } from '../declared/record.ts'
+import { referenceUsed } from '../declarations/lookups.ts'
+import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
+import { integer, ofText, record, textOrNull } from '../declarations/record.ts'
 import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
 import {
   EXAMPLE_REFERENCE,

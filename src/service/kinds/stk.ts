@@ -7,11 +7,11 @@ import { type Currency, toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
-import { chosen } from '../assumed/assumptions.ts'
+import { chosen } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { referenceUsed, warnOf } from '../declared/lookups.ts'
-import { kind } from '../declared/payment-kind.ts'
-import { decimal, integer, localInstant, ofText, record, touched } from '../declared/record.ts'
+import { referenceUsed, warnOf } from '../declarations/lookups.ts'
+import { kind } from '../declarations/payment-kind.ts'
+import { decimal, integer, localInstant, ofText, record, touched } from '../declarations/record.ts'
 import {
   answered,
   closedObject,

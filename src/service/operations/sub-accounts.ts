@@ -11,7 +11,7 @@ import {
   operation,
   type RefusalContext,
 } from '../../http/operation.ts'
-import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
+import { type Chosen, chosen, reason } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import {
   answerOf,
@@ -19,7 +19,7 @@ import {
   requireParent,
   requireSubscription,
   subscriptionNeeded,
-} from '../declared/payment-kind.ts'
+} from '../declarations/payment-kind.ts'
 import {
   decimal,
   isParent,
@@ -31,7 +31,7 @@ import {
   type TimestampForm,
   textOrNull,
   yesOrNo,
-} from '../declared/record.ts'
+} from '../declarations/record.ts'
 import {
   CONTACT_FORMS,
   constrained,

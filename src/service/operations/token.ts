@@ -9,7 +9,7 @@ import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import type { Credential } from '../../http/http-service.ts'
 import { type Answer, operation, type RefusalContext } from '../../http/operation.ts'
-import { chosen, reason } from '../assumed/assumptions.ts'
+import { chosen, reason } from '../assumptions/assumptions.ts'
 import { closedObject, constant, schemaField, UNMARKED } from '../fields.ts'
 import { request } from '../requests/request.ts'
 

@@ -1,7 +1,7 @@
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
-import { enveloped } from '../declared/lookups.ts'
-import { ofText, part } from '../declared/record.ts'
+import { enveloped } from '../declarations/lookups.ts'
+import { ofText, part } from '../declarations/record.ts'
 import { publishedEnvelope } from '../fields.ts'
 
 // Published, unlisted. Names are invented, the same for everybody, so that no real provider is named.

@@ -1,7 +1,7 @@
 /** Prints schemas of requests with their rules, so that the contract is as strict as the checks. */
 import type * as z from 'zod'
 import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
-import type { Chosen } from '../assumed/assumptions.ts'
+import type { Chosen } from '../assumptions/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
 import { LONGEST_DIGITS } from '../fields.ts'
 import { type RequestRule, requestUnder } from './request.ts'

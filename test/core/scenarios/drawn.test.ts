@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Mfano, startMfano, type TestWorld } from '../../../src/apps/testing/index.ts'
 import type { WorldOptions } from '../../../src/apps/testing/world-options.ts'
 import { defaultsOf, drawnAlternatives } from '../../../src/core/model/assumption.ts'
-import { assumptions } from '../../../src/service/assumed/assumptions.ts'
+import { assumptions } from '../../../src/service/assumptions/assumptions.ts'
 import { problemsOf } from './support.ts'
 
 /** What is in force in a world, and what decided it, by assumption. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
-import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
-import { readPattern } from '../../../src/core/scenarios/language/patterns.ts'
-import { similarity } from '../../../src/core/scenarios/language/similarity.ts'
+import type { Facts } from '../../../src/core/scenarios/decisions/payment-facts.ts'
+import { readPattern } from '../../../src/core/scenarios/keys/patterns.ts'
+import { similarity } from '../../../src/core/scenarios/keys/similarity.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { decide, load, withCondition } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import { ScenarioError } from '../../../src/core/model/problems.ts'
-import type { LayerMemory } from '../../../src/core/scenarios/language/chain.ts'
+import type { LayerMemory } from '../../../src/core/scenarios/keys/chain.ts'
 import { loadScenario } from '../../../src/core/scenarios/load.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { decide, inShort, load, reader, shippedText, withRules } from './support.ts'

@@ -1,7 +1,7 @@
 /** Rules that decide by the time of day, the date, and what happened before. */
 import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../../src/core/model/time.ts'
-import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
+import type { Facts } from '../../../src/core/scenarios/decisions/payment-facts.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
 import { decide, load, problemsOf, withCondition, withRules } from './support.ts'

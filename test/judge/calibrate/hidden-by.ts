@@ -1,6 +1,6 @@
 /** What is free to ask and cannot be told all the same: because of what an account has not, or of what other alternatives hide. */
 import type { CalibrationReport } from '../../../src/judge/calibrate.ts'
-import type { AssumptionId, Chosen } from '../../../src/service/assumed/assumptions.ts'
+import type { AssumptionId, Chosen } from '../../../src/service/assumptions/assumptions.ts'
 
 interface Hiding {
   hides: readonly AssumptionId[]

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { defaultsOf } from '../../../src/core/model/assumption.ts'
-import { assumptions } from '../../../src/service/assumed/assumptions.ts'
+import { assumptions } from '../../../src/service/assumptions/assumptions.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
 it('skips what was measured, says how many runs that saved, and measures again what is asked for by name', async () => {

@@ -1,5 +1,5 @@
 /** What shows the alternatives of the few assumptions that nobody can ask the real service about. */
-import type { AssumptionId } from '../../../src/service/assumed/assumptions.ts'
+import type { AssumptionId } from '../../../src/service/assumptions/assumptions.ts'
 import { bodies } from '../../support/bodies.ts'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
 import { everyOne, payTill, read } from './sending.ts'

@@ -6,7 +6,7 @@ import { defaultsOf } from '../../../src/core/model/assumption.ts'
 import { Refusal } from '../../../src/core/model/refusal.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { unknownFields } from '../../../src/http/validate.ts'
-import type { Chosen } from '../../../src/service/assumed/assumptions.ts'
+import type { Chosen } from '../../../src/service/assumptions/assumptions.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 
 const texts = fc.constantFrom(

@@ -1,6 +1,6 @@
 /** What no source shows and no alternative is offered for is declared, and is so. */
 import { expect, it } from 'vitest'
-import { conventions } from '../../../src/service/assumed/conventions.ts'
+import { conventions } from '../../../src/service/assumptions/conventions.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'

@@ -6,11 +6,11 @@ import { counted } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ScenarioSettings } from '../../scenario.ts'
-import type { Layer } from '../language/chain.ts'
-import { type Directory, entryNames, type Listed } from '../language/effective.ts'
-import type { CallbackFaultRule } from '../language/planned-faults.ts'
-import type { Rule } from '../language/rules.ts'
-import type { Selector } from '../language/selector.ts'
+import type { Layer } from '../keys/chain.ts'
+import { type Directory, entryNames, type Listed } from '../keys/effective.ts'
+import type { CallbackFaultRule } from '../keys/planned-faults.ts'
+import type { Rule } from '../keys/rules.ts'
+import type { Selector } from '../keys/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
 interface Warned extends Omit<Layer, 'rails'>, Pick<ScenarioSettings, 'clock' | 'callbacks' | 'assumptions'> {

@@ -2,7 +2,7 @@ import type { CommonAssumptions } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
 import { type Directory, type Subscriber, UNLIMITED } from '../../model/directory.ts'
-import type { Laid } from '../language/effective.ts'
+import type { Laid } from '../keys/effective.ts'
 
 const businessNames: readonly string[] = [
   'MAJI SAFI WATER SUPPLIES',

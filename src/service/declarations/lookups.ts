@@ -10,7 +10,7 @@ import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
 import type { Answer, RefusalContext } from '../../http/operation.ts'
 import { type FieldRule, unmet } from '../../http/validate.ts'
-import { chosen, reason } from '../assumed/assumptions.ts'
+import { chosen, reason } from '../assumptions/assumptions.ts'
 import { isUuid } from '../fields.ts'
 import { request, requestUnder } from '../requests/request.ts'
 

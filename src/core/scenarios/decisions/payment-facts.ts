@@ -3,7 +3,7 @@ import type { Chance } from '../../model/chance.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import { type DurationUs, type InstantUs, parseDuration } from '../../model/time.ts'
-import type { RefusalAnswer } from '../language/schema-parts.ts'
+import type { RefusalAnswer } from '../keys/schema-parts.ts'
 
 /** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface CommonFacts {

@@ -21,7 +21,7 @@ import {
   type RefusalContext,
 } from '../../http/operation.ts'
 import { asPlanned } from '../../http/response-fault.ts'
-import { chosen, reason } from '../assumed/assumptions.ts'
+import { chosen, reason } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'

@@ -8,7 +8,7 @@ import type { RecordField, View } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
 import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { Basis } from '../../http/json-schema.ts'
-import { chosen } from '../assumed/assumptions.ts'
+import { chosen } from '../assumptions/assumptions.ts'
 import { kenya } from '../countries/countries.ts'
 import {
   closedObject,
