@@ -1,5 +1,6 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
+import { riskNames } from '../../core/model/risks.ts'
 import { paymentsService } from '../../service/service.ts'
 import { behavioursOf } from './behaviours.ts'
 import {
@@ -13,7 +14,7 @@ import {
   recordOf,
   withoutClashes,
 } from './choice.ts'
-import { type OrdinaryDay, riskNames } from './choices/choice-record.ts'
+import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
 import type { Ran } from './run-app.ts'

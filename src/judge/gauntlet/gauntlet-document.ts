@@ -1,6 +1,6 @@
+import { type RiskName, riskNames, riskTitles } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
-import { type RiskName, riskNames, riskTitles } from '../explore/choices/choice-record.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { failuresOf, findingParts, judgedDocument, texts, verdictMarks } from '../subject/report.ts'
 

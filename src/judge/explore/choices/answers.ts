@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { spelledAs } from '../../../core/model/callback-fault.ts'
-import type { ResponseFaultName } from '../../../core/model/faults.ts'
+import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'
 import { asJson } from '../../../core/model/json.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { Unseen } from '../happened.ts'
-import { choiceRecord, kindSchema, nthSchema, type RiskName } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema } from './choice-record.ts'
 
 // Fates of the answer to the request that made a payment. To add a fate, add a record.
 
@@ -133,53 +134,7 @@ function requestChoice(records: Readonly<Record<string, RequestRecord>>, isRefus
   })
 }
 
-interface FaultTry {
-  risk: RiskName
-  words: string
-  then: object
-  /** Only of a request that is not executed. */
-  isRefusal?: true
-}
-
-const answered = (status: number, isRefusal?: true): FaultTry => ({
-  risk: 'refusals',
-  words: `is answered ${status}`,
-  then: { status },
-  ...(isRefusal && { isRefusal }),
-})
-
-const withPage = (status: number): FaultTry => ({
-  risk: 'refusals',
-  words: `is answered ${status} with a gateway's HTML page`,
-  then: { status, html: true },
-})
-
-/** By fault, so that a new one is not forgotten. A refusal stands in the place of an answer; the others spoil it. */
-const ofFaults: Readonly<Record<ResponseFaultName, Readonly<Record<string, FaultTry>>>> = {
-  // A judge holds answers back in a world whose time stands still.
-  latency: {},
-  error: {
-    ...{ '400': answered(400, true), '429': answered(429, true), '500': answered(500), '503': answered(503) },
-    ...{ '502-page': withPage(502), '504-page': withPage(504) },
-  },
-  slowBody: {
-    trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
-  },
-  truncate: { cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } } },
-  reset: { reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } } },
-  empty: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
-  // One request that is answered 429 is the same to an app.
-  rateLimit: {},
-  revokeTokens: {
-    revoked: {
-      risk: 'refusals',
-      words: 'is answered 401, for all tokens were revoked',
-      then: { revokeTokens: true },
-      isRefusal: true,
-    },
-  },
-}
-const tries = Object.values(ofFaults).flatMap((some) => Object.entries(some))
+const tries = Object.values<ResponseFaultRecord>(responseFaults).flatMap((fault) => Object.entries(fault.tries))
 
 /** The request is executed: every fault of answers, and what is added here. */
 const spoilt: Readonly<Record<string, RequestRecord>> = {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
-import { keysIn } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { CalendarEnd, DayStep } from '../day.ts'
@@ -105,27 +105,3 @@ export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<S
 
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)
-
-// Risks between an app and the service, in the order in which judges try them. To add a risk, add its title; choices and
-// scenarios name theirs.
-
-export const riskTitles = {
-  'lost-answers': 'Lost answers',
-  repeats: 'Repetitions',
-  order: 'Order',
-  crashes: 'Crashes',
-  lateness: 'Lateness',
-  reversals: 'Reversals',
-  refusals: 'Refusals',
-  forgeries: 'Forgeries',
-  surprises: 'Surprises',
-}
-
-export type RiskName = keyof typeof riskTitles
-export const riskNames = keysIn(riskTitles)
-const riskName = z.enum(riskNames)
-
-/** As the head of a scenario file has it: `# Risk: lost-answers`. */
-export function riskOfScenario(source: string): RiskName | undefined {
-  return riskName.safeParse(/^# Risk: (\S+)$/m.exec(source)?.[1]).data
-}

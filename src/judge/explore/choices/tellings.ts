@@ -2,10 +2,11 @@
 import * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import { waitsForRail } from '../../../core/lifecycle.ts'
-import type { CallbackFaultName } from '../../../core/model/callback-fault.ts'
+import { type CallbackFaultRecord, callbackFaults } from '../../../core/model/callback-fault.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
 import {
   choiceRecord,
   type KnownPayments,
@@ -14,7 +15,6 @@ import {
   type Order,
   type Passage,
   type Planned,
-  type RiskName,
 } from './choice-record.ts'
 import { canFail, endingOf } from './ends.ts'
 
@@ -40,108 +40,37 @@ export type TellingRecord = {
     | Required<Pick<Passage, 'stranger'>>
   )
 
-/** An app notices only a field that its callback has. */
-function has(field: string) {
-  return ({ callback }: Kind) => field in (callback?.schema.shape ?? {})
+/** An app notices only fields that its callback has. */
+function hasFields({ callback }: Kind, { set = {}, without = [] }: { set?: object; without?: readonly string[] }) {
+  return [...Object.keys(set), ...without].every((field) => field in (callback?.schema.shape ?? {}))
 }
 
 /** A lie is about a failure, whatever else was chosen. */
 const failing = (kind: Kind, { ending }: Planned) => endingOf(kind, 'failed') ?? ending
 
-const surprise = (words: string, callback: object, more: Pick<TellingRecord, 'isFor'> = {}): TellingRecord => ({
-  words: `its callback ${words}`,
-  risk: 'surprises',
-  callback,
-  ...more,
-})
-
-/** A correct app refuses it, and so is not told. */
-const refused = (telling: TellingRecord): TellingRecord => ({ ...telling, isUntold: true })
-
-const forgery = (words: string, signature: string): TellingRecord => ({
-  words: `its callback ${words}`,
-  risk: 'forgeries',
-  callback: { signature },
-  isSigned: true,
-  isUntold: true,
-})
-
-/** By fault, so that a new one is not forgotten. Empty where another does the same to an app. */
-const ofFaults: Readonly<Record<CallbackFaultName, Readonly<Record<string, TellingRecord>>>> = {
-  delay: {
-    late: { words: 'its callback comes 40 minutes late', risk: 'lateness', callback: { delay: '40m' } },
-    'days-late': { words: 'its callback comes three days late', risk: 'lateness', callback: { delay: '3d' } },
-  },
-  drop: {
-    lost: { words: 'its callback never comes', risk: 'lateness', callback: { drop: true }, isUntold: true },
-  },
-  duplicate: {
-    twice: { words: 'its callback comes twice', risk: 'repeats', callback: { duplicate: 2 } },
-    'at-once': {
-      words: 'its callback comes twice at the same moment',
-      risk: 'repeats',
-      callback: { duplicate: { times: 2, together: true } },
-      isTogether: true,
-      order: 'oldest-first',
-    },
-  },
-  reorder: {
-    overtaken: {
-      words: 'its callback comes after the next one, where it is the first',
-      risk: 'order',
-      callback: { reorder: true, delay: '50m' },
-    },
-  },
-  extra: { extra: surprise('has fields that nobody announced', { extra: { channel: 'USSD', retryCount: 0 } }) },
-  set: {
-    masked: refused(
-      surprise('has a masked phone number', { set: { phoneNumber: '2547****5678' } }, { isFor: has('phoneNumber') }),
-    ),
-    'other-amount': refused(surprise('has another amount', { set: { amount: 1 } }, { isFor: has('amount') })),
-  },
-  without: {
-    'no-amount': refused(surprise('lacks its amount', { without: ['amount'] }, { isFor: has('amount') })),
-    'no-status': refused(surprise('lacks its status', { without: ['status'] }, { isFor: has('status') })),
-  },
-  status: {
-    odd: {
-      words: 'it fails, and its callback has a status that nobody announced',
-      risk: 'surprises',
-      callback: { status: 'ON_HOLD' },
-      isFor: tellsLies,
-      ending: failing,
-      isUntold: true,
-    },
-  },
-  spelling: {
-    respelled: {
-      ...surprise('is the same JSON with blanks, escapes, more decimal places, and its fields in another order', {
-        spelling: ['order', 'blanks', 'escapes', 'decimals'],
-      }),
-      isSigned: true,
-    },
-    exponents: {
-      ...surprise('is the same JSON with numbers such as 1E3', { spelling: 'exponents' }),
-      isSigned: true,
-    },
-  },
-  signature: {
-    altered: forgery('is changed on its way, and its signature does not fit', 'altered-body'),
-    'old-secret': forgery('is signed with a secret that was replaced', 'old-secret'),
-    'old-signature': forgery('is signed an hour ago', 'stale-timestamp'),
-    headless: forgery('lacks a header of its signature', 'missing-header'),
-  },
-  early: {
-    early: {
-      words: 'its callback comes before the answer to the request',
-      risk: 'order',
-      callback: { early: true },
-      isFor: waitsForRail,
-      isEarly: true,
-      ending: (_, { ending }) => ({ ...ending, after: '0s' }),
-    },
-  },
+/** Choices that a try of a fault takes besides, so that it comes to something. */
+const besides: Readonly<Record<string, Partial<TellingRecord>>> = {
+  lost: { isUntold: true },
+  'at-once': { isTogether: true, order: 'oldest-first' },
+  odd: { words: 'it fails, and its callback has a status that nobody announced', isFor: tellsLies, ending: failing },
+  early: { isFor: waitsForRail, isEarly: true, ending: (_, { ending }) => ({ ...ending, after: '0s' }) },
 }
+
+const ofFaults = Object.values<CallbackFaultRecord>(callbackFaults).flatMap(({ tries, sign, spell, refusable }) =>
+  Object.entries(tries).map(([name, { words, risk, then }]): [string, TellingRecord] => [
+    name,
+    {
+      words: `its callback ${words}`,
+      risk,
+      callback: then,
+      isFor: (kind) => hasFields(kind, then),
+      ...((sign || spell) && { isSigned: true }),
+      // A correct app refuses it, and so is not told.
+      ...(refusable && { isUntold: true }),
+      ...besides[name],
+    },
+  ]),
+)
 
 const added = {
   forged: {
@@ -176,9 +105,7 @@ const added = {
   },
 } satisfies Record<string, TellingRecord>
 
-const tellings = new Map<string, TellingRecord>(
-  [...Object.values(ofFaults), added].flatMap((some) => Object.entries(some)),
-)
+const tellings = new Map<string, TellingRecord>([...ofFaults, ...Object.entries(added)])
 const names = [...tellings.keys()]
 
 export function tellingOf(name: string): TellingRecord {

@@ -1,0 +1,34 @@
+/** Risks between an app and the service, in the order in which judges try them. To add a risk, add its title. */
+import * as z from 'zod'
+import { keysIn } from './must.ts'
+
+export const riskTitles = {
+  'lost-answers': 'Lost answers',
+  repeats: 'Repetitions',
+  order: 'Order',
+  crashes: 'Crashes',
+  lateness: 'Lateness',
+  reversals: 'Reversals',
+  refusals: 'Refusals',
+  forgeries: 'Forgeries',
+  surprises: 'Surprises',
+}
+
+export type RiskName = keyof typeof riskTitles
+export const riskNames = keysIn(riskTitles)
+const riskName = z.enum(riskNames)
+
+/** As the head of a scenario file has it: `# Risk: lost-answers`. */
+export function riskOfScenario(source: string): RiskName | undefined {
+  return riskName.safeParse(/^# Risk: (\S+)$/m.exec(source)?.[1]).data
+}
+
+export interface FaultTry {
+  risk: RiskName
+  words: string
+  then: object
+  /** Only of a request that is not executed. */
+  isRefusal?: true
+}
+
+export type FaultTries = Readonly<Record<string, FaultTry>>
