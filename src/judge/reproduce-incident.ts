@@ -25,6 +25,6 @@ export async function reproduceIncident(options: IncidentOptions): Promise<Repor
   const reproduced = await reproduce(seen, {
     ...{ ...rest, ...PATIENCE, merchant, jobs, capsules: out ?? capsuleFolder() },
   })
-  const written = out === undefined ? undefined : await writeIncident(out, merchant.name, reproduced)
+  const written = out === undefined ? undefined : writeIncident(out, reproduced)
   return incidentDocument(merchant.name, { files, seen, reproduced, written })
 }

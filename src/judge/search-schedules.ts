@@ -37,6 +37,6 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     found: (finding) => found(findingPoint(finding)),
     replayed: (one) => ended(replayedRun(one)),
   })
-  const files = out === undefined ? undefined : await writeFindings(out, merchant.name, explored)
+  const files = out === undefined ? undefined : writeFindings(out, explored)
   return exploreDocument(explored, files, { allowUnstable, command: `mfano explore ${file} --seed ${options.seed}` })
 }

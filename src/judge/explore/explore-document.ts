@@ -4,15 +4,14 @@ import { stringify } from 'yaml'
 import { errorOf, must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
-import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
-import { reportForms } from '../../inspect/report-lists.ts'
+import type { ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { findingParts, judgedDocument, pointOf, sectionsAfter, type WrittenFinding } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
 import type { Found, FoundLists } from './engine.ts'
 import type { Explored, FoundEarlier, Replayed } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
-import { sequenceOf, storyOf, type ToldUnder, toldFindings } from './tell.ts'
+import { storyOf, type ToldUnder, toldFindings } from './tell.ts'
 
 export type ExploreReport = ReturnType<typeof exploreDocument>['data']
 
@@ -90,18 +89,12 @@ const NO_SCHEDULE = { code: 'SCHEDULE_FILE', option: 'replay' } as const
 /** Writes what was found into a folder, the findings first. */
 export function writeFindings(
   folder: string,
-  merchant: string,
   { findings, unconfirmed }: Pick<FoundLists, 'findings' | 'unconfirmed'>,
-): Promise<WrittenFinding[]> {
-  return Promise.all([...findings, ...unconfirmed].map((one, i) => writeFinding(folder, merchant, i + 1, one)))
+): WrittenFinding[] {
+  return [...findings, ...unconfirmed].map((one, i) => writeFinding(folder, i + 1, one))
 }
 
-export async function writeFinding(
-  folder: string,
-  merchant: string,
-  number: number,
-  finding: Found,
-): Promise<WrittenFinding> {
+export function writeFinding(folder: string, number: number, finding: Found): WrittenFinding {
   makeFolder(folder)
   const { code, text, choices, ran, capsule } = finding
   const chosen = choices.flatMap((one) => Object.values(one)).join('-') || 'ordinary-day'
@@ -116,14 +109,11 @@ export async function writeFinding(
   writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
   writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
-  const written: WrittenFinding = { schedule: at(ENDING), scenarioFile: at('.yaml'), page: at('.html') }
+  const written: WrittenFinding = { schedule: at(ENDING), scenarioFile: at('.yaml') }
   if (capsule !== undefined) {
     written.capsule = at('.capsule')
     renameSync(capsule, written.capsule)
   }
-  const command =
-    capsule === undefined ? `mfano start --scenario ${written.scenarioFile}` : `mfano replay ${written.capsule}`
-  writeFileSync(written.page, await reportForms.html[1](findingDocument(finding, merchant, command)))
   return written
 }
 
@@ -142,14 +132,5 @@ export function readSchedules(folder: string): FoundEarlier[] {
     } catch (error) {
       throw new Unusable(`${join(folder, name)} is no schedule: ${errorOf(error).message}`, NO_SCHEDULE)
     }
-  })
-}
-
-function findingDocument(finding: Found, merchant: string, command: string): ReportDocument<null> {
-  const told = { ...firstTold(finding), replay: command, sequence: sequenceOf(finding.ran.happened) }
-  return judgedDocument({
-    ...{ by: 'mfano explore', title: `${finding.code} in ${merchant}`, data: null, lead: [] },
-    ...findingParts({ findings: [told], unstable: [], unconfirmed: [], allowUnstable: false }),
-    ...{ bad: finding.text, runs: [] },
   })
 }

@@ -136,15 +136,11 @@ interface WrittenIncident {
   findings: WrittenFinding[]
 }
 
-export async function writeIncident(
-  folder: string,
-  merchant: string,
-  reproduced: Reproduced,
-): Promise<WrittenIncident> {
+export function writeIncident(folder: string, reproduced: Reproduced): WrittenIncident {
   makeFolder(folder)
   const scenario = join(folder, 'incident.yaml')
   writeFileSync(scenario, scenarioText(reproduced.inferred, reproduced.kinds))
-  return { scenario, findings: await writeFindings(folder, merchant, reproduced) }
+  return { scenario, findings: writeFindings(folder, reproduced) }
 }
 
 function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): string {

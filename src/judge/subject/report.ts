@@ -81,7 +81,6 @@ export function saidSection(said: string): ReportSection {
 export interface WrittenFinding {
   schedule: string
   scenarioFile: string
-  page: string
   capsule?: string
 }
 
@@ -145,8 +144,8 @@ export function sectionsAfter(
   { findings, unconfirmed, tooSoon = [] }: Pick<FindingLists, 'findings' | 'unconfirmed' | 'tooSoon'>,
   also: readonly string[] = [],
 ): ReportSection[] {
-  const written = [...findings, ...unconfirmed].flatMap(({ page, schedule, scenarioFile, capsule }) =>
-    [page, schedule, scenarioFile, capsule].filter((file) => file !== undefined),
+  const written = [...findings, ...unconfirmed].flatMap(({ schedule, scenarioFile, capsule }) =>
+    [schedule, scenarioFile, capsule].filter((file) => file !== undefined),
   )
   return [
     { title: 'Corrected by the app a moment later (no finding)', points: tooSoon.map(pointOf) },

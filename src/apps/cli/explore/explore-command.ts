@@ -24,7 +24,7 @@ export const exploreCommand = judgingCommand({
     {
       name: 'out',
       value: 'folder',
-      help: 'Write a schedule, scenario and HTML page per finding.',
+      help: 'Write a schedule, scenario and capsule per finding.',
       names: 'files',
     },
     {
