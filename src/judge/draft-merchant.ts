@@ -13,16 +13,7 @@ import { listenerAt, orNothing, read } from './app/system.ts'
 import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
-export interface MerchantDraft {
-  folder: string | undefined
-  command: string
-  env: Readonly<Record<string, string>>
-  ready: string | undefined
-  books: string | undefined
-  follows: boolean
-  act: AppRoute
-  unsure: readonly string[]
-}
+export type MerchantDraft = Awaited<ReturnType<typeof draftMerchant>>
 
 interface AppRoute {
   method: string
@@ -46,7 +37,7 @@ const SHOW_ACT = "Show it: mfano gauntlet --init -- curl localhost:3000/pay -d '
 const ACT_UNKNOWN = `The act is an example, because no request shows how people have your app pay. ${SHOW_ACT}`
 
 /** Throws `Unusable` if nothing answers. */
-export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions): Promise<MerchantDraft> {
+export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions) {
   const isShown = curl.length > 0
   const { url: baseUrl, route: act } = isShown ? routeOfCurl(curl) : routeOfCallbacks(callbackUrls, mfano)
   const answering = await answeringPaths(baseUrl, [...READY, ...BOOKS, ...PAYMENTS]).catch((error: Error) => {

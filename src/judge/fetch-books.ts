@@ -29,12 +29,7 @@ export function readFetched(place: string, body: Uint8Array, contentType: string
   }
 }
 
-interface Fetched {
-  body: Uint8Array
-  type: string
-}
-
-async function ofAddress(url: string): Promise<Fetched> {
+async function ofAddress(url: string) {
   let response: Response
   let body: Uint8Array
   try {
@@ -52,7 +47,7 @@ async function ofAddress(url: string): Promise<Fetched> {
   return { body, type: response.headers.get('content-type') ?? '' }
 }
 
-async function ofFile(path: string): Promise<Fetched> {
+async function ofFile(path: string) {
   try {
     const source = path === '-' ? process.stdin : (await open(path)).createReadStream()
     const type = /\.csv$/i.test(path) ? 'text/csv' : /\.json$/i.test(path) ? 'application/json' : ''

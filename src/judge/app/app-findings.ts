@@ -5,8 +5,6 @@ export interface AppFindingRecord {
   cause: string
   todo: string
   example: string
-  /** The app cannot be used any more, so nothing else is judged. */
-  isEnd?: true
 }
 
 export const appFindings = {
@@ -21,7 +19,6 @@ export const appFindings = {
     cause: 'An error that the app does not catch.',
     todo: 'Read the last lines of its output, and catch that error.',
     example: 'The app ended with code 1 by itself. The last that it said: TypeError: data is undefined',
-    isEnd: true,
   },
   not_ready: {
     meaning: 'The app did not answer its `ready` request with 200 in time.',
@@ -29,7 +26,6 @@ export const appFindings = {
     todo: 'Listen on `{port}`, and answer `ready` once the app accepts requests.',
     example:
       'The app did not get ready within 30 s: expected 200 from GET http://127.0.0.1:4001/health, but nobody answered.',
-    isEnd: true,
   },
   port_taken: {
     meaning: 'The app ended because its port is taken.',
@@ -37,11 +33,9 @@ export const appFindings = {
     todo: 'Listen on `{port}` only.',
     example:
       'The app ended with code 1 before it answered GET /health. Its port is taken: does it listen on the one that it is given (4001)?',
-    isEnd: true,
   },
 } as const satisfies Record<string, AppFindingRecord>
 
 export type AppFindingCode = keyof typeof appFindings
-export type AppEnd = {
-  [Code in AppFindingCode]: (typeof appFindings)[Code] extends { isEnd: true } ? Code : never
-}[AppFindingCode]
+/** The app cannot be used any more, so nothing else is judged. */
+export type AppEnd = Exclude<AppFindingCode, 'never_quiet'>

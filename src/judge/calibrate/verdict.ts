@@ -9,14 +9,9 @@ const KEPT_CHARACTERS = 2000
  */
 export type CalibrationVerdict = 'holds' | 'none-of-ours' | 'untold' | 'unstable' | 'not-asked'
 
-export interface KeptExchange {
-  asked: string
-  sent: string
-  status: number
-  answered: string
-}
+export type KeptExchange = ReturnType<typeof keptExchange>
 
-export function keptExchange(asked: string, sent: string, status: number, answered: string): KeptExchange {
+export function keptExchange(asked: string, sent: string, status: number, answered: string) {
   return { asked, sent: short(sent), status, answered: short(answered) }
 }
 

@@ -12,16 +12,7 @@ import { paymentsService } from '../../service/service.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { instantOf, readText, readTrafficFile, type Traffic, unreadable } from '../traffic/read-traffic.ts'
 
-export interface ListedPayment {
-  requestId: string | undefined
-  reference: string | undefined
-  kind: string | undefined
-  status: string
-  amountMinor: number | undefined
-  createdMs: number | undefined
-  endedMs: number | undefined
-}
-
+export type ListedPayment = ReturnType<typeof readList>[number]
 export type BookedLine = ReturnType<typeof readBooks>['lines'][number]
 
 export interface IncidentFiles extends Traffic {
@@ -53,7 +44,7 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-function readList(file: string): ListedPayment[] {
+function readList(file: string) {
   const text = readText(file, 'payments')
   const list = listIn(asJson(text))
   const table = list ? undefined : Papa.parse<object>(text.trim(), { header: true, skipEmptyLines: 'greedy' })

@@ -25,14 +25,10 @@ interface TreesWanted {
   signal: AbortSignal
 }
 
-/** Remove it when done. */
-export interface Trees {
-  before: { ref: string; commit: string; file: string }
-  now: { commit: string; isChanged: boolean; digest: string; file: string }
-  remove(): void
-}
+export type Trees = Awaited<ReturnType<typeof openTrees>>
 
-export async function openTrees({ file, from, prepare, own, signal }: TreesWanted): Promise<Trees> {
+/** Call `remove` when done. */
+export async function openTrees({ file, from, prepare, own, signal }: TreesWanted) {
   const folder = realpathSync(dirname(resolve(file)))
   const top = topOf(folder)
   const head = commitOf(top, 'HEAD')
