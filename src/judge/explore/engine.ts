@@ -55,7 +55,6 @@ export interface EngineOptions {
   /** How every run is made, unless it is told otherwise. */
   recording?: ScheduleRecording
   found?(finding: Found): void
-  ran?(ran: Ran): void
   repeated?(ran: Ran): void
 }
 
@@ -177,11 +176,9 @@ export class Engine {
   }
 
   async #run(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun> {
-    const { runs, ran: told = () => {} } = this.#options
     const all = { ...this.#options.recording, ...recording }
-    const ran = await runs.run(choices, all)
+    const ran = await this.#options.runs.run(choices, all)
     if (all.patience !== undefined) this.#patient.add(ran)
-    told(ran)
     return ran
   }
 

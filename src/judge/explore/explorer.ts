@@ -9,7 +9,7 @@ import { type RunnerOptions, type SubjectRuns, type TimedRun, withRuns } from '.
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
-export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'found' | 'ran'> {
+export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'found'> {
   seed: number
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number

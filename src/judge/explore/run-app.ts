@@ -85,7 +85,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     // Books and ledger that are both empty agree, and prove nothing. Where a choice keeps an app from paying, that is right.
     const idle = choices.length === 0 && findings.length === 0 && lane.payments.all.length === 0
     return ran({
-      ...{ ...outcome, findings, books, acts },
+      ...{ ...outcome, findings, acts },
       ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing('', acts, app.said) }),
     })
   } catch (error) {

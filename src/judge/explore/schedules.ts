@@ -1,5 +1,6 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
+import { inTurn } from '../../core/model/lists.ts'
 import { riskNames } from '../../core/model/risks.ts'
 import { paymentsService } from '../../service/service.ts'
 import { behavioursOf } from './behaviours.ts'
@@ -178,12 +179,6 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
   const day = { requests, told: base.told, steps, merchant }
   const choices = choicesOffered(({ offersForDay }) => offersForDay?.(day))
   return inTurn([...Map.groupBy(choices, choiceSort).values()])
-}
-
-/** The first of each list, then the second of each, and so on. */
-export function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }
 
 /** Those that came to something: without the others, the run is the same. */

@@ -27,7 +27,6 @@ export interface SubjectOutcome {
   /** No verdict because no payment was made. */
   idle?: boolean
   asked?: RequestWithoutPayment[]
-  books?: unknown
   acts?: string[]
   said?: string
 }

@@ -1,3 +1,4 @@
+import { inTurn } from '../../core/model/lists.ts'
 import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
@@ -179,9 +180,7 @@ function worstOf(groups: readonly (readonly ToldFinding[])[]): ReportStory[] {
       .map((those) => must(those[0]))
       .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0)),
   )
-  const longest = Math.max(0, ...sorted.map(({ length }) => length))
-  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((alike) => alike.slice(i, i + 1)))
-  return inTurn.flat().map((one) => ({
+  return inTurn(sorted).map((one) => ({
     ...detailsOf(one),
     ...(one.sequence && { exact: [] }),
     title: titleOf(one),

@@ -8,6 +8,7 @@ import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { writeFinding } from '../../../src/judge/explore/explore-document.ts'
 import { runExplorer as search } from '../../../src/judge/explore/explorer.ts'
+import { SubjectRunner } from '../../../src/judge/explore/subject-runs.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { entry } from '../../support/program-entry.ts'
 import { edition, plainWith } from '../editions.ts'
@@ -17,7 +18,10 @@ const merchants = join(import.meta.dirname, '../../merchants')
 const LONG_MS = 600_000
 vi.setConfig({ testTimeout: LONG_MS })
 
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 interface Told {
   code: number
@@ -165,13 +169,16 @@ it('tells and writes what it saw when it is interrupted before it could shrink i
     { do: 'tell', kind: 'send-money', nth: 2, as: 'late' },
   ]
   const merchant = readMerchantFile(program)
+  const run = SubjectRunner.prototype.run
+  vi.spyOn(SubjectRunner.prototype, 'run').mockImplementation(async function (this: SubjectRunner, ...given) {
+    const ran = await run.apply(this, given)
+    if (ran.findings.length > 0) interruption.abort()
+    return ran
+  })
   const explored = await search({
     ...{ merchant, seed: 1, jobs: 2, schedules: 100, withinMs: LONG_MS, findingsMax: 1 },
     ...{ replay: [{ name: 'known', code: 'paid_twice', choices }], capsules: undefined, onlyReplay: true },
     ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: interruption.signal },
-    ran: ({ findings }) => {
-      if (findings.length > 0) interruption.abort()
-    },
   })
   expect(explored).toMatchObject({ findings: [], interrupted: true, replayed: [] })
   expect(explored.unconfirmed.map(({ code }) => code)).toContain('paid_twice')

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Post, Send } from '../../../src/core/host.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
+import { must } from '../../../src/core/model/must.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { HASTY } from '../../../src/judge/explore/app-rest.ts'
 import { type Choice, moreActs } from '../../../src/judge/explore/choice.ts'
 import { type Ran, runOnStage } from '../../../src/judge/explore/run-app.ts'
 import { Stage } from '../../../src/judge/explore/stage.ts'
+import { readFetched } from '../../../src/judge/fetch-books.ts'
 import { BEGINNING, openServer, type PassingRequest } from '../../../src/judge/subject/own-worlds.ts'
 import { folder } from '../../apps/cli/support.ts'
 
@@ -39,6 +41,11 @@ export async function recorder(file: string) {
   onTestFinished(() => server.close())
   const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
   const options = { ...patience, merchant, signal, server }
+  const booksOf = async (app: Stage['app']) => {
+    const request = must(merchant.books)
+    const { body, type } = await app.ask(request, {}, signal)
+    return readFetched(request.path, body, type)
+  }
   return {
     merchant,
     async run(choices: readonly Choice[], base?: Ran): Promise<Incident> {
@@ -47,9 +54,17 @@ export async function recorder(file: string) {
         const passing = watch(stage)
         const more = moreActs(choices)
         const ran = await runOnStage(stage, {
-          ...{ ...options, choices, pace: HASTY, kinds: [...new Set(base?.payments.map(({ kind }) => kind))] },
+          ...{
+            ...options,
+            choices,
+            pace: HASTY,
+            isKept: true,
+            kinds: [...new Set(base?.payments.map(({ kind }) => kind))],
+          },
           asked: base?.asked?.map((one) => ({ ...one, times: one.times * (1 + more) })),
         })
+        const books = stage.app.isStopped ? undefined : await booksOf(stage.app)
+        await stage.app.stop()
         const { requests } = await stage.control('GET', '/requests', { query: { order: 'oldest-first', limit: 1000 } })
         const left = [...requests]
         // An answer that broke off has no header: those to one address are in their order.
@@ -66,7 +81,7 @@ export async function recorder(file: string) {
           list: payments.toReversed().map(({ uuid, referenceId, kind, status, amount, createdAt, updatedAt }) => ({
             ...{ requestId: uuid, reference: referenceId, kind, status, amount, createdAt, updatedAt },
           })),
-          books: ran.books,
+          books,
         }
       } finally {
         await stage.remove()

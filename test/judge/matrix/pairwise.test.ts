@@ -1,6 +1,6 @@
 /** Rows for pairs, and how what fails is narrowed. */
 import { describe, expect, it } from 'vitest'
-import { inTurn } from '../../../src/judge/explore/schedules.ts'
+import { inTurn } from '../../../src/core/model/lists.ts'
 import { fewestOf } from '../../../src/judge/explore/shrink.ts'
 import { type ChosenAlternative, pairwise } from '../../../src/judge/matrix/matrix.ts'
 import fc, { draws } from '../../support/fast-check.ts'
