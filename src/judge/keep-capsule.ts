@@ -5,10 +5,6 @@ import { writeWhole } from '../hosts/node/write-whole.ts'
 /** Variable with the folder for capsules. Worlds are recorded for capsules only if it is set. */
 const FOLDER = 'MFANO_CAPSULES'
 
-export function capsulesAreKept(): boolean {
-  return capsuleFolder() !== undefined
-}
-
 export function capsuleFolder(): string | undefined {
   return process.env[FOLDER] || undefined
 }

@@ -1,7 +1,7 @@
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
-import { capsulesAreKept } from '../../judge/keep-capsule.ts'
+import { capsuleFolder } from '../../judge/keep-capsule.ts'
 import { TestWorld } from './test-world.ts'
 import { worldControl } from './world-control.ts'
 import { checked, type WorldDefaults, type WorldOptions } from './world-options.ts'
@@ -64,7 +64,7 @@ export class Mfano {
         parameters,
         seed,
         assumptions,
-        record: capsulesAreKept() || undefined,
+        record: capsuleFolder() !== undefined || undefined,
         clock: clock === 'scenario' ? undefined : { ...clock, start: instantText(clock.start) },
       },
     })

@@ -60,15 +60,13 @@ type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
 const byName: Record<ChoiceName, AnyRecord> = records
 const entries = Object.entries(byName)
 
-const allRecords: readonly AnyRecord[] = Object.values(byName)
-
 export function recordOf(one: Choice): AnyRecord {
   return byName[one.do]
 }
 
 /** As their sorts take turns: what one choice plans, the next changes. */
 export function inOrder(choices: readonly Choice[]): Choice[] {
-  return allRecords.flatMap((record) => choices.filter((one) => recordOf(one) === record))
+  return entries.flatMap(([name]) => choices.filter((one) => one.do === name))
 }
 
 export function choicesOffered(ask: (record: AnyRecord) => object[] | undefined): Choice[] {

@@ -199,12 +199,9 @@ function matrixDocument(report: MatrixReport, subject: string): ReportDocument<M
   const { suite, defaults, findings, runs, interrupted } = report
   const isKnown = defaults.verdict === 'green'
   const skipped = runs.filter(({ verdict }) => verdict === 'skipped')
-  const skippedAs = (isMeasured: boolean) => {
-    const some = skipped.filter(({ why = '' }) => why.startsWith('measured') === isMeasured)
-    return some.length === 0 ? [] : [some.map(({ name }) => name).join(', ')]
-  }
   const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
   const ran = counted(runs.length - skipped.length, 'run')
+  const saved = report.saved === 0 ? '' : `; what was measured at the sandbox saved ${counted(report.saved, 'run')}`
   const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
   const mark =
     defaults.verdict === 'red' ? { mood: 'bad' as const, word: 'red_by_default' } : verdictMarks[defaults.verdict]
@@ -213,7 +210,7 @@ function matrixDocument(report: MatrixReport, subject: string): ReportDocument<M
     open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
-    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
+    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives${saved}.`] : [],
     sections: [
       saidSection(defaults.said),
       {
@@ -225,8 +222,9 @@ function matrixDocument(report: MatrixReport, subject: string): ReportDocument<M
         })),
         isOpen: true,
       },
-      texts('Skipped: nothing that the suite asks for can show them', skippedAs(false)),
-      texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, skippedAs(true)),
+      ...[...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) =>
+        texts(`Skipped: ${why}`, [some.map(({ name }) => name).join(', ')]),
+      ),
     ],
     runs: [
       { ...mark, name: 'defaults', why: defaults.said },
