@@ -186,17 +186,10 @@ function numbered(body: Record<string, unknown>): object {
   )
 }
 
-interface Program {
-  folder: string
-  command: string
-  isNode: boolean
-  port: string
-  source: readonly string[]
-  started: readonly (readonly [variable: string, value: string])[]
-}
+type Program = NonNullable<ReturnType<typeof programAt>>
 
 /** Undefined where the system does not say, for another user's program, and for one on another machine. */
-function programAt(baseUrl: string): Program | undefined {
+function programAt(baseUrl: string) {
   const { hostname, port: named, protocol } = new URL(baseUrl)
   const port = named || (protocol === 'https:' ? '443' : '80')
   const {

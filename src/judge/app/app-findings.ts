@@ -1,12 +1,5 @@
 /** The findings that judges make besides those from the books. To add a finding, add a record. */
 
-export interface AppFindingRecord {
-  meaning: string
-  cause: string
-  todo: string
-  example: string
-}
-
 export const appFindings = {
   never_quiet: {
     meaning: 'The app never rests: it works or sends requests all the time.',
@@ -34,7 +27,7 @@ export const appFindings = {
     example:
       'The app ended with code 1 before it answered GET /health. Its port is taken: does it listen on the one that it is given (4001)?',
   },
-} as const satisfies Record<string, AppFindingRecord>
+} as const satisfies Record<string, Record<'meaning' | 'cause' | 'todo' | 'example', string>>
 
 export type AppFindingCode = keyof typeof appFindings
 /** The app cannot be used any more, so nothing else is judged. */

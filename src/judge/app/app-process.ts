@@ -263,11 +263,7 @@ async function whilePortTaken<T>(start: () => Promise<T>): Promise<T> {
 // head and body separately waits up to 40 ms for the delayed acknowledgement, and after a crash the connection is
 // dead.
 
-export interface OnceAnswered {
-  status: number
-  body: Buffer
-  type: string
-}
+export type OnceAnswered = Awaited<ReturnType<typeof askOnce>>
 
 interface Asking {
   method: string
@@ -277,7 +273,7 @@ interface Asking {
 }
 
 /** `sent` is called when the whole request is with the operating system. An answer without end is given up at 32 MB. */
-async function askOnce(url: string, { method, body, signal, sent }: Asking): Promise<OnceAnswered> {
+async function askOnce(url: string, { method, body, signal, sent }: Asking) {
   const headers =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const asked = request(url, { method, headers, signal, agent: false })

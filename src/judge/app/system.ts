@@ -50,17 +50,15 @@ function asWritten(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, '0')
 }
 
-interface PortTraffic {
-  /** Established connections of clients. A client that still resolves the name or connects is not counted. */
-  callers: number
-  /** Bytes are in transit, or a client has not read them yet. Bytes that reached the listening program do not count. */
-  underWay: boolean
-}
-
-export function portTraffic(...ports: number[]): PortTraffic | undefined {
+/**
+ * `callers`: established connections of clients. A client that still resolves the name or connects is not counted.
+ * `underWay`: bytes are in transit, or a client has not read them yet. Bytes that reached the listening program do not
+ * count.
+ */
+export function portTraffic(...ports: number[]) {
   const wanted = new Set(ports.map(asWritten))
   const isWanted = (port = '') => wanted.has(port)
-  const seen: PortTraffic = { callers: 0, underWay: false }
+  const seen = { callers: 0, underWay: false }
   const tables = tcpTables()
   for (const table of tables)
     for (const [, here, there, state, sending, reading] of table.matchAll(LINE)) {
@@ -76,14 +74,8 @@ function isSome(hexadecimal = ''): boolean {
   return /[^0]/.test(hexadecimal)
 }
 
-export interface Started {
-  folder: string
-  words: string[]
-  variables: string[]
-}
-
 /** Undefined for another user's program, and for mfano itself. */
-export function listenerAt(port: number): Started | undefined {
+export function listenerAt(port: number) {
   const wanted = asWritten(port)
   const lines = tcpTables().flatMap((table) => [...table.matchAll(LINE)])
   const sockets = new Set(

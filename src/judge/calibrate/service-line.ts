@@ -5,15 +5,10 @@ import { type Asker, type ProbeAccount, type ProbeRequest, type SeenAnswer, Unto
 import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
 
-export interface Key {
-  apiKey: string
-  apiSecret: string
-}
-
 export interface LineOptions {
   baseUrl: string
   account: ProbeAccount
-  keys: { 'sub-account'?: Key }
+  keys: { 'sub-account'?: Pick<ProbeAccount, 'apiKey' | 'apiSecret'> }
   fetch: typeof fetch
   paceMs: number
   pause(ms: number): Promise<void>

@@ -9,7 +9,7 @@ import { placeName, withoutClashes } from '../explore/choice.ts'
 import { toldLists, writeFindings } from '../explore/explore-document.ts'
 import { scenarioOf } from '../explore/scenario-of.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
-import { findingParts, judgedDocument, sectionsAfter, texts, type WrittenFinding } from '../subject/report.ts'
+import { findingParts, judgedDocument, sectionsAfter, texts } from '../subject/report.ts'
 import type { Inferred, Sure } from './infer.ts'
 import type { IncidentFiles } from './read-incident.ts'
 import type { Reproduced } from './reproduce.ts'
@@ -23,7 +23,7 @@ interface Incident {
   files: IncidentFiles
   seen: Seen
   reproduced: Reproduced
-  written: WrittenIncident | undefined
+  written: ReturnType<typeof writeIncident> | undefined
 }
 
 export function incidentDocument(merchant: string, { files, seen, reproduced, written }: Incident) {
@@ -131,12 +131,7 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
   return lines.flatMap(([n, words]) => (n === 0 ? [] : [words(n)]))
 }
 
-interface WrittenIncident {
-  scenario: string
-  findings: WrittenFinding[]
-}
-
-export function writeIncident(folder: string, reproduced: Reproduced): WrittenIncident {
+export function writeIncident(folder: string, reproduced: Reproduced) {
   makeFolder(folder)
   const scenario = join(folder, 'incident.yaml')
   writeFileSync(scenario, scenarioText(reproduced.inferred, reproduced.kinds))

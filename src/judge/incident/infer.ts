@@ -19,12 +19,7 @@ import {
 const sures = ['certain', 'likely', 'possible'] as const
 export type Sure = (typeof sures)[number]
 
-export interface Inferred {
-  choice: Choice
-  sure: Sure
-  entry: HarRecord | undefined
-  why: string
-}
+export type Inferred = ReturnType<typeof inferred>
 
 type As<Do extends Choice['do']> = Extract<Choice, { do: Do; as: unknown }>['as']
 
@@ -51,7 +46,7 @@ function surestFirst(a: Inferred, b: Inferred): number {
   return sures.indexOf(a.sure) - sures.indexOf(b.sure)
 }
 
-function inferred(choice: Choice, sure: Sure, entry: HarRecord | undefined, why: string): Inferred {
+function inferred(choice: Choice, sure: Sure, entry: HarRecord | undefined, why: string) {
   return { choice, sure, entry, why }
 }
 

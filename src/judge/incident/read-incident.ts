@@ -10,21 +10,14 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { readBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
-import { instantOf, readText, readTrafficFile, type Traffic, unreadable } from '../traffic/read-traffic.ts'
+import { instantOf, readText, readTrafficFile, unreadable } from '../traffic/read-traffic.ts'
 
 export type ListedPayment = ReturnType<typeof readList>[number]
 export type BookedLine = ReturnType<typeof readBooks>['lines'][number]
 
-export interface IncidentFiles extends Traffic {
-  listed: readonly ListedPayment[] | undefined
-  booked: readonly BookedLine[] | undefined
-}
+export type IncidentFiles = Awaited<ReturnType<typeof readIncident>>
 
-export async function readIncident(of: {
-  traffic: string
-  payments: string | undefined
-  books: string | undefined
-}): Promise<IncidentFiles> {
+export async function readIncident(of: { traffic: string; payments: string | undefined; books: string | undefined }) {
   return {
     ...readTrafficFile(of.traffic),
     listed: of.payments === undefined ? undefined : readList(of.payments),

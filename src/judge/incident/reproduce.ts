@@ -1,6 +1,6 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
 import { type Choice, choiceSort, keyOf, placeName, placeOf, withoutClashes } from '../explore/choice.ts'
-import { Engine, type EngineOptions, type FoundLists } from '../explore/engine.ts'
+import { Engine, type EngineOptions } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { choicesMade, singlesOf } from '../explore/schedules.ts'
 import { type RunnerOptions, type TimedRun, withRuns } from '../explore/subject-runs.ts'
@@ -13,17 +13,9 @@ export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'ca
   withinMs: number
 }
 
-export interface Reproduced extends FoundLists {
-  /** `isReached`: it was met in some run, or nothing was run. */
-  inferred: readonly (Inferred & { isReached: boolean })[]
-  kinds: readonly string[]
-  runs: number
-  shown: ReadonlySet<string> | undefined
-  unjudged?: string
-  interrupted: boolean
-}
+export type Reproduced = Awaited<ReturnType<typeof reproduce>>
 
-export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<Reproduced> {
+export async function reproduce(seen: Seen, options: ReproduceOptions) {
   const { merchant, withinMs, capsules } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
   return withRuns({ ...options, signal }, async (runs) => {
@@ -38,6 +30,7 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
     const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
     return {
       ...{ ...lists, unconfirmed: unconfirmed.filter(({ code }) => !shown?.size || shown.has(code)) },
+      /** `isReached`: it was met in some run, or nothing was run. */
       inferred: inferred.map((one) => ({ ...one, isReached: ran.length === 0 || made.has(keyOf([one.choice])) })),
       ...{ shown, runs: ran.length, interrupted: signal.aborted },
       kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
@@ -100,22 +93,19 @@ function placed(inferred: readonly Inferred[], { payments, requests }: Pick<Ran,
   })
 }
 
-interface Round {
-  isGuess: boolean
-  choices: Choice[][]
-}
+type Round = ReturnType<typeof roundsOf>[number]
 
 /**
  * First all that is known; then each choice with what is known of its payment, and alone; then the same of each guess.
  * `more`: choices that nothing in the files speaks for.
  */
-function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]): Round[] {
+function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]) {
   const known = inferred.filter(({ sure }) => sure !== 'possible').map(({ choice }) => choice)
   const guesses = inferred.filter(({ sure }) => sure === 'possible').map(({ choice }) => choice)
   const alike = (one: Choice) => known.filter((other) => placeName(one) !== '' && placeName(one) === placeName(other))
   const withAlike = (some: readonly Choice[]) => some.flatMap((one) => [[one, ...alike(one)], [one]])
   const seen = new Set<string>([keyOf([])])
-  const round = (isGuess: boolean, all: Choice[][]): Round => {
+  const round = (isGuess: boolean, all: Choice[][]) => {
     const choices = all.map((some) => withoutClashes([...new Set(some)]))
     return { isGuess, choices: choices.filter((some) => !seen.has(keyOf(some)) && seen.add(keyOf(some))) }
   }

@@ -1,13 +1,12 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
+import { OWNER_ONLY } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 import type { HarRecord } from './read-traffic.ts'
 
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 const HAR_AFTER = '\n]}}\n'
-
-const OWNER_ONLY = 0o600
 
 /** The file is a complete HAR after every entry, so that it can be read at any time. */
 export class HarFile {
@@ -21,7 +20,7 @@ export class HarFile {
     this.#path = path
     this.#secrets = secrets
     try {
-      this.#file = openSync(path, 'wx', OWNER_ONLY)
+      this.#file = openSync(path, 'wx', OWNER_ONLY.file)
     } catch (error) {
       const { code, message } = errorOf(error)
       const hint = code === 'EEXIST' ? 'It is there already: name a new one with --out.' : message

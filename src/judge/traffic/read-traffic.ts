@@ -40,13 +40,8 @@ export function belowBase(path: string): string {
   return path.replace(API, '')
 }
 
-export interface Traffic {
-  entries: readonly HarRecord[]
-  /** Entries that lack what every tool writes. */
-  unreadable: number
-}
-
-export function readTrafficFile(file: string): Traffic {
+/** `unreadable` counts entries that lack what every tool writes. */
+export function readTrafficFile(file: string) {
   const all = writtenEntries(readText(file))
   const entries = all.flatMap((one, i) => recordOf(isRecord(one) ? one : {}, i + 1) ?? [])
   if (entries.length === 0)
