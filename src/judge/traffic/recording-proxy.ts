@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { proxy } from 'hono/proxy'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
@@ -121,6 +121,8 @@ function kept(body: ReadableStream<Uint8Array> | null) {
 type Answer = (request: Request, at: HttpBindings | Http2Bindings) => Promise<Response>
 
 export async function serveAt(host: string, port: number, answer: Answer) {
+  // Imported here, or the bundler would have a start load it before `fetch` is deferred.
+  const { getRequestListener } = await import('@hono/node-server')
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const server = createServer((incoming, outgoing) => {
     const { url = '/' } = incoming
