@@ -41,7 +41,7 @@ it.each<[string, string, object, string]>([
   ['POST', '/clock/advance', keys(80_000, 1), '; and 79'],
   ['PATCH', '/clock', keys(80_000, 1), '; and 79980 more'],
   ['POST', '/scenario/explain', { kind: 'till', request: {}, ...keys(80_000, 1) }, '; and 79980 more'],
-  ['PUT', '/scenario', { name: 'x', description: 'x', rules: list(240_000, 1) }, 'Split the scenario'],
+  ['PUT', '/scenario', { name: 'x', description: 'x', rules: list(120_000, 1) }, 'or express them by one rule'],
 ])('does so in the control plane: %s %s', async (method, path, body, told) => {
   const world = await bench.world()
   const answer = await world.raw(method, `/_mfano${path}`, { body })
