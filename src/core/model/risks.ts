@@ -23,6 +23,12 @@ export function riskOfScenario(source: string): RiskName | undefined {
   return riskName.safeParse(/^# Risk: (\S+)$/m.exec(source)?.[1]).data
 }
 
+/** The lines of a scenario's head behind `What to do:`, as one. */
+export function adviceOf(source: string): string {
+  const [, said = ''] = /^# What to do: (.*(?:\n#(?! Risk: ) ?\S.*)*)/m.exec(source) ?? []
+  return said.replaceAll(/\s*\n# ?/g, ' ').trim()
+}
+
 export interface FaultTry {
   risk: RiskName
   words: string

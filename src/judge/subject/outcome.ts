@@ -99,9 +99,3 @@ function line({ at, method, path, status, fault, rule }: RequestEntry, times: nu
   const told = `${at.slice(0, 19)}Z ${method} ${path} → ${status || 'no answer'}${by === null || by === undefined ? '' : ` (${by})`}`
   return times === 1 ? told : `${told}, ${times} times`
 }
-
-/** The lines of a scenario's head behind `What to do:`, as one. */
-export function adviceOf(source: string): string {
-  const [, said = ''] = /^# What to do: (.*(?:\n#(?! Risk: ) ?\S.*)*)/m.exec(source) ?? []
-  return said.replaceAll(/\s*\n# ?/g, ' ').trim()
-}

@@ -2,12 +2,13 @@
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
+import type { CalendarEnd } from '../../../core/model/calendar.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
-import type { CalendarEnd, DayStep } from '../day.ts'
+import type { DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
 
 /** A payment of the ordinary day, and what asks for it. `acts`: what people can do, by name. */

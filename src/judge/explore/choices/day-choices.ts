@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { waitsForRail } from '../../../core/lifecycle.ts'
+import type { CalendarEnd } from '../../../core/model/calendar.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import { paymentsService } from '../../../service/service.ts'
-import type { CalendarEnd } from '../day.ts'
 import { choiceRecord, kindSchema, nthSchema } from './choice-record.ts'
 
 const PASSES = ['20s', '15m', '2h', '25h']
