@@ -9,7 +9,7 @@ import { errorOf, isRecord } from '../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
 import { readBooks } from '../inspect/reconcile.ts'
 import { paymentsService } from '../service/service.ts'
-import { listenerAt, orNothing, read } from './app/system.ts'
+import { listenerAt, orNothing, readIfAny } from './app/system.ts'
 import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
@@ -210,8 +210,8 @@ function programAt(baseUrl: string) {
     command: [started, ...given.map(quoted)].join(' '),
     isNode: /^node(?:js)?$/.test(basename(program)),
     port,
-    source: sourceFiles(folder).map((file) => read(file) ?? ''),
-    started: variablesIn([...(read(join(folder, '.env')) ?? '').split('\n'), ...variables]),
+    source: sourceFiles(folder).map((file) => readIfAny(file) ?? ''),
+    started: variablesIn([...(readIfAny(join(folder, '.env')) ?? '').split('\n'), ...variables]),
   }
 }
 

@@ -12,7 +12,7 @@ export {
   actionOf,
   endedBy,
   filledBy,
-  Inconclusive as Untold,
+  Inconclusive,
   type Need,
   type ProbeAccount,
   type ProbeRequest,

@@ -65,7 +65,7 @@ export function readMerchantFile(file: string): Merchant {
   if (source.problems.length === 0) reportShapeProblems(source, schema)
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
   const read = schema.parse(source.value)
-  const asked = (value: object, at: Path) => requestOf(value, at, source)
+  const readRequest = (value: object, at: Path) => requestOf(value, at, source)
   const processes = processesOf(read.app, source)
   const [first, ...others] = processes
   if (!first) {
@@ -80,10 +80,10 @@ export function readMerchantFile(file: string): Merchant {
     folder: dirname(resolve(file)),
     processes: [first, ...others],
     env: textsOf(read.app.env),
-    acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
-    tick: read.tick && asked(read.tick, ['tick']),
+    acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: readRequest(act, ['acts', name]) })),
+    tick: read.tick && readRequest(read.tick, ['tick']),
     follows: read.clock === 'follow',
-    books: read.books && asked(read.books, ['books']),
+    books: read.books && readRequest(read.books, ['books']),
     reset: read.reset && resetOf(read.reset, source),
     prepare: read.prepare,
   }

@@ -11,7 +11,7 @@ export function endEscaped(dir: string): void {
 
 /** From field 3 on. The name in field 2 may contain anything, so reading starts after its last `)`. */
 function statFields(pid: number): string[] {
-  const stat = read(`/proc/${pid}/stat`) ?? ''
+  const stat = readIfAny(`/proc/${pid}/stat`) ?? ''
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -21,10 +21,10 @@ function pids(): number[] {
 
 /** Such as the words of `cmdline`. None of another user's process, or one that has just ended. */
 function partsOf(pid: number, file: 'cmdline' | 'environ'): string[] {
-  return (read(`/proc/${pid}/${file}`) ?? '').split('\0').slice(0, -1)
+  return (readIfAny(`/proc/${pid}/${file}`) ?? '').split('\0').slice(0, -1)
 }
 
-export function read(file: string): string | undefined {
+export function readIfAny(file: string): string | undefined {
   return orNothing(() => readFileSync(file, 'utf8'))
 }
 

@@ -5,6 +5,7 @@ import {
   type Awaited,
   actionOf,
   endedBy,
+  Inconclusive,
   type Need,
   type ProbeRequest,
   type ProbeWay,
@@ -14,7 +15,6 @@ import {
   type Tier,
   tiers,
   toldBy,
-  Untold,
   waysOf,
 } from '../../service/probes.ts'
 import { type LineOptions, ServiceLine } from './service-line.ts'
@@ -40,7 +40,7 @@ export async function runCalibration(options: CalibrateOptions): Promise<Calibra
   return new Calibrator(options).report()
 }
 
-type Told = Pick<Calibrated, 'verdict' | 'alternative' | 'excluded' | 'why' | 'tier' | 'evidence'>
+type ProbeOutcome = Pick<Calibrated, 'verdict' | 'alternative' | 'excluded' | 'why' | 'tier' | 'evidence'>
 
 class Calibrator {
   readonly #options: CalibrateOptions
@@ -81,7 +81,7 @@ class Calibrator {
   async #ask(id: string): Promise<void> {
     const probe = must(probeOf(id))
     if ('unaskable' in probe) return this.#note(id, notAsked(probe.unaskable))
-    let last: Told | undefined
+    let last: ProbeOutcome | undefined
     for (const way of waysOf(probe)) {
       const hindrance = this.#hindranceOf(way)
       if (hindrance !== undefined) {
@@ -96,28 +96,28 @@ class Calibrator {
     this.#note(id, must(last))
   }
 
-  async #go(way: ProbeWay): Promise<Told> {
+  async #go(way: ProbeWay): Promise<ProbeOutcome> {
     const seen: SeenAnswer[] = []
     const value = await this.#walk(way, seen).catch((error) => {
-      if (error instanceof Untold) return error
+      if (error instanceof Inconclusive) return error
       throw error
     })
     const evidence = seen.filter(({ status }) => status > 0).map((one) => this.#line.kept(one))
-    const told: Told = { ...notAsked(null), verdict: 'untold', tier: way.tier, evidence }
-    if (value instanceof Untold) return { ...told, why: value.why, excluded: [...value.excluded] }
+    const told: ProbeOutcome = { ...notAsked(null), verdict: 'untold', tier: way.tier, evidence }
+    if (value instanceof Inconclusive) return { ...told, why: value.why, excluded: [...value.excluded] }
     if (value === undefined)
       return { ...told, verdict: 'none-of-ours', why: 'no alternative describes the last answer' }
     return { ...told, verdict: 'holds', alternative: value }
   }
 
-  async #walk(way: ProbeWay, seen: SeenAnswer[]): Promise<Untold | string | undefined> {
+  async #walk(way: ProbeWay, seen: SeenAnswer[]): Promise<Inconclusive | string | undefined> {
     const { account } = this.#options
     const owed: ProbeRequest[] = []
     try {
       for (const [at, step] of way.steps.entries()) {
         const action = actionOf(step, seen, account)
         if (action === undefined) continue
-        if (action instanceof Untold) return action
+        if (action instanceof Inconclusive) return action
         const waits = this.#whyNotWaited(action)
         if (waits) return waits
         const answer = await this.#act(action, way.tier)
@@ -162,7 +162,7 @@ class Calibrator {
   async #watched(request: ProbeRequest, tier: Tier): Promise<SeenAnswer> {
     const isPayment = request.doom === undefined && TIERS_OF_PAYMENTS.includes(tier) && !request.logsIn
     if (isPayment && this.#payments >= this.#options.payments)
-      throw new Untold(`${this.#payments} payments were made, as many as were allowed: --most`)
+      throw new Inconclusive(`${this.#payments} payments were made, as many as were allowed: --most`)
     if (tier !== 'free') this.#watch.forget()
     await this.#watch.before(request)
     const seen = await this.#line.ask(request)
@@ -187,12 +187,12 @@ class Calibrator {
     return parts.length > 0 ? parts.join(' with ') : undefined
   }
 
-  #whyNotWaited(action: StepAction): Untold | undefined {
+  #whyNotWaited(action: StepAction): Inconclusive | undefined {
     const { longestWaitMs } = this.#options
     const ms = 'waitMs' in action ? action.waitMs : 0
     if (ms <= longestWaitMs) return undefined
     const minutes = Math.ceil(ms / 60_000)
-    return new Untold(`it would have to be waited for ${minutes} minutes: --wait ${minutes}m`)
+    return new Inconclusive(`it would have to be waited for ${minutes} minutes: --wait ${minutes}m`)
   }
 
   /** Repeats probes with surprising answers while the budget lasts. Two different answers count as unstable. */
@@ -214,7 +214,7 @@ class Calibrator {
     }
   }
 
-  #note(id: string, told: Told): void {
+  #note(id: string, told: ProbeOutcome): void {
     const { questions, nowMs, answered } = this.#options
     const { question = '', alternatives = [] } = questions[id] ?? {}
     const excluded = told.alternative === null ? told.excluded : alternatives.filter((one) => one !== told.alternative)
@@ -225,11 +225,11 @@ class Calibrator {
   }
 }
 
-function worded({ verdict, alternative, why }: Told): string {
+function worded({ verdict, alternative, why }: ProbeOutcome): string {
   return alternative ?? why ?? verdict
 }
 
-function notAsked(why: string | null): Told {
+function notAsked(why: string | null): ProbeOutcome {
   return { verdict: 'not-asked', alternative: null, excluded: [], why, tier: null, evidence: [] }
 }
 

@@ -1,7 +1,13 @@
 import { boundedText } from '../../client/send.ts'
 import { asJson } from '../../core/model/json.ts'
 import { errorOf } from '../../core/model/must.ts'
-import { type Asker, type ProbeAccount, type ProbeRequest, type SeenAnswer, Untold } from '../../service/probes.ts'
+import {
+  type Asker,
+  Inconclusive,
+  type ProbeAccount,
+  type ProbeRequest,
+  type SeenAnswer,
+} from '../../service/probes.ts'
 import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
 
@@ -52,7 +58,8 @@ export class ServiceLine {
     const seen = await this.#once(request)
     if (!isFailing(seen)) return seen
     const again = isHarmless(request) ? await this.#once(request) : seen
-    if (isFailing(again)) throw new Untold(`the service answered ${again.status} to ${request.method} ${request.path}`)
+    if (isFailing(again))
+      throw new Inconclusive(`the service answered ${again.status} to ${request.method} ${request.path}`)
     return again
   }
 

@@ -36,7 +36,7 @@ export async function execute(stage: Stage, run: AppRun, acts: string[]): Promis
   }
 }
 
-interface Asked {
+interface ActRequest {
   request: AppRequest
   n: number
 }
@@ -112,10 +112,10 @@ class Execution {
 
   async #act(name: string, beside?: string): Promise<void> {
     const asked = [this.#use(name), this.#useOf(beside)]
-    await this.#asked(asked.filter((one) => one !== undefined))
+    await this.#askApp(asked.filter((one) => one !== undefined))
   }
 
-  #use(name: string): Asked | undefined {
+  #use(name: string): ActRequest | undefined {
     const { merchant } = this.#run
     const request = merchant.acts.find((one) => one.name === name)?.request
     if (!request) return undefined
@@ -126,7 +126,7 @@ class Execution {
     return { request, n }
   }
 
-  #useOf(beside: string | undefined): Asked | undefined {
+  #useOf(beside: string | undefined): ActRequest | undefined {
     const { tick } = this.#run.merchant
     if (beside !== '') return beside === undefined ? undefined : this.#use(beside)
     return tick && { request: tick, n: 1 }
@@ -136,14 +136,14 @@ class Execution {
     const { merchant } = this.#run
     if (!merchant.tick) return
     this.#lane.happened.push({ what: 'tick' })
-    await this.#asked([{ request: merchant.tick, n: 1 }])
+    await this.#askApp([{ request: merchant.tick, n: 1 }])
   }
 
   /**
    * Sends requests, each when the app can do no more for those before; goes on without an answer where it waits for
    * something that does not come.
    */
-  async #asked(requests: readonly Asked[]): Promise<void> {
+  async #askApp(requests: readonly ActRequest[]): Promise<void> {
     const now = this.#now
     const sent: Promise<unknown>[] = []
     for (const one of requests) {
@@ -155,7 +155,7 @@ class Execution {
   }
 
   /** The caller's own result does not matter: the books tell what the app did. */
-  #send({ request, n }: Asked, now: string): Promise<unknown> {
+  #send({ request, n }: ActRequest, now: string): Promise<unknown> {
     return this.#rest.ask(request, { n: String(n), now }).then(
       ({ status }) => void this.#acts.push(`${request.path} ${status}`),
       () => {},

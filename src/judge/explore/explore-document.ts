@@ -37,17 +37,17 @@ export function toldLists(
   files: readonly WrittenFinding[] = [],
   command?: string,
 ) {
-  const told = (one: Found, written?: WrittenFinding): ToldUnder => {
+  const describeFound = (one: Found, written?: WrittenFinding): ToldUnder => {
     const capsule = written?.capsule ?? one.capsule
     const how = written ? `--replay ${dirname(written.schedule)} --only-replay` : '--out found'
     const again = command === undefined ? undefined : `${command} ${how}`
     return { ...firstTold(one), ...written, replay: capsule === undefined ? again : `mfano replay ${capsule}` }
   }
-  const sure = [...findings, ...unconfirmed].map((one, i) => told(one, files[i]))
+  const sure = [...findings, ...unconfirmed].map((one, i) => describeFound(one, files[i]))
   return {
     findings: sure.slice(0, findings.length),
-    unstable: unstable.map((one) => told(one)),
-    tooSoon: tooSoon.map((one) => told(one)),
+    unstable: unstable.map((one) => describeFound(one)),
+    tooSoon: tooSoon.map((one) => describeFound(one)),
     unconfirmed: sure.slice(findings.length),
   }
 }

@@ -71,13 +71,13 @@ export class ScheduleLane {
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)
     const next = this.#barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
-    if (next) this.#letGo(next)
+    if (next) this.#releaseHeld(next)
     return next !== undefined
   }
 
   letAllGo(): boolean {
     const held = this.#held.filter(({ long }) => long)
-    for (const one of held) this.#letGo(one)
+    for (const one of held) this.#releaseHeld(one)
     return held.length > 0
   }
 
@@ -264,7 +264,7 @@ export class ScheduleLane {
     return new Promise((resolve) => this.#held.push({ long, release: resolve }))
   }
 
-  #letGo(one: { release: () => void }): void {
+  #releaseHeld(one: { release: () => void }): void {
     this.#held = this.#held.filter((other) => other !== one)
     this.passed++
     one.release()

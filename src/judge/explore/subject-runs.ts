@@ -167,7 +167,7 @@ export class SubjectRunner {
         // The first day is run before kinds are known: one without choices is like it, or it could not be confirmed.
         kinds: world ? undefined : choices.length === 0 ? [] : this.#kinds,
         pace: this.#pace(patience),
-        asked: this.#usual(choices),
+        asked: this.#ordinaryRequests(choices),
         capsule: capsuleIn === undefined ? undefined : { folder: capsuleIn, name: `${merchant.name}-${name}` },
         ...(patience === 'first' && {
           late: (ms: number) => {
@@ -218,7 +218,7 @@ export class SubjectRunner {
   }
 
   /** Money that would be asked for on such a day: an act that is done once more may ask for as much again. */
-  #usual(choices: readonly Choice[]): Ran['asked'] {
+  #ordinaryRequests(choices: readonly Choice[]): Ran['asked'] {
     return this.#asked?.map((one) => ({ ...one, times: one.times * (1 + moreActs(choices)) }))
   }
 

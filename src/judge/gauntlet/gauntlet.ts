@@ -103,7 +103,7 @@ class GauntletRun {
     const { findings: certain, unstable, unconfirmed } = this.#engine.lists
     const ordinary = this.#ordinary
     for (const { result, found } of this.#tried)
-      result.findings = told(
+      result.findings = describeFindings(
         found.filter((one) => certain.includes(one)),
         file,
       )
@@ -117,8 +117,8 @@ class GauntletRun {
     return {
       findings: sorted.flatMap(({ findings }) => findings),
       warnings: sorted.flatMap(({ warnings }) => warnings),
-      unstable: told(unstable, file),
-      unconfirmed: told(unconfirmed, file),
+      unstable: describeFindings(unstable, file),
+      unconfirmed: describeFindings(unconfirmed, file),
       scenarios: under,
       singles,
       scorecard: riskScorecard(sorted),
@@ -155,7 +155,7 @@ class GauntletRun {
       ...{ ...unrun(one, isClean ? 'clean' : 'findings'), tookMs: ran.tookMs },
       ...verdictOf(one, ran),
       ...(why !== '' && { why }),
-      findings: told(found, file),
+      findings: describeFindings(found, file),
       warnings: toldFindings({ choices: [one], ran }, ran.warnings, file),
     }
     return { result, found }
@@ -171,7 +171,7 @@ class GauntletRun {
   }
 }
 
-function told(found: readonly Found[], file: string): ToldUnder[] {
+function describeFindings(found: readonly Found[], file: string): ToldUnder[] {
   return found.flatMap((one) => toldFindings(one, one.alike, file))
 }
 

@@ -6,11 +6,11 @@ import type { Choice } from '../explore/choice.ts'
 import { optionsOf } from '../explore/schedules.ts'
 import type { HarRecord } from '../traffic/read-traffic.ts'
 import {
-  type Asked,
   amountIn,
   isUnanswered,
   type Seen,
   type SeenPayment,
+  type SeenRequest,
   statusesOf,
   type ToldCallback,
 } from './seen-payments.ts'
@@ -292,7 +292,7 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
   })
 }
 
-function isStale({ entry }: Asked, payments: readonly SeenPayment[]): boolean {
+function isStale({ entry }: SeenRequest, payments: readonly SeenPayment[]): boolean {
   return payments.some((payment) => {
     const shown = statusesOf(payment)
     const here = shown.find((one) => one.entry === entry)

@@ -44,16 +44,16 @@ function readList(file: string) {
   const rows = list ?? table?.data ?? []
   const names = table?.meta.fields ?? Object.keys(Object.assign({}, ...rows.slice(0, 100)))
   const plain = new Map(names.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), name]))
-  const named = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
-  if ((table || rows.length > 0) && (!named('status') || !(named('requestId') ?? named('reference'))))
+  const columnValue = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
+  if ((table || rows.length > 0) && (!columnValue('status') || !(columnValue('requestId') ?? columnValue('reference'))))
     throw unreadable(
-      `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names, keysIn(columns).some(named))}.`,
+      `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names, keysIn(columns).some(columnValue))}.`,
       'payments',
     )
   const kinds = paymentsService.kinds.names
   return rows.map((row) => {
     const text = (column: Column) => {
-      const name = named(column)
+      const name = columnValue(column)
       const value = name === undefined ? undefined : Reflect.get(row, name)
       return value === undefined || value === null || value === '' ? undefined : String(value)
     }

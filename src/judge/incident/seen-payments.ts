@@ -10,7 +10,7 @@ import { READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type HarRecord, operationOf, unreadable } from '../traffic/read-traffic.ts'
 import type { BookedLine, IncidentFiles, ListedPayment } from './read-incident.ts'
 
-export interface Asked {
+export interface SeenRequest {
   entry: HarRecord
   operation: string
   /** `POST /api/sandbox/v1/send-money`: no value of the incident stands in it. */
@@ -33,19 +33,19 @@ type Made = 'yes' | 'no' | 'perhaps'
 export interface SeenPayment {
   kind: string
   nth: number
-  asked: Asked
+  asked: SeenRequest
   made: Made
   ids: Set<string>
   reference: string | undefined
   amountMinor: number | undefined
   row: ListedPayment | undefined
   twins: ListedPayment[]
-  looked: { asked: Asked; status: string }[]
+  looked: { asked: SeenRequest; status: string }[]
   told: ToldCallback[]
 }
 
 export interface Seen {
-  asked: readonly Asked[]
+  asked: readonly SeenRequest[]
   payments: readonly SeenPayment[]
   /** Callbacks about payments that nobody asked for in this traffic. */
   strange: readonly ToldCallback[]
@@ -56,7 +56,7 @@ export interface Seen {
 }
 
 /** Paths of the real service may lack the part `sandbox`. */
-function askedOf(entry: HarRecord): Omit<Asked, 'nth'> | undefined {
+function askedOf(entry: HarRecord): Omit<SeenRequest, 'nth'> | undefined {
   const spelled = [entry.path, entry.path.replace('/api/v1/', '/api/sandbox/v1/')]
   const found = spelled.map((path) => operationOf({ method: entry.method, path })).find((one) => one)
   if (!found) return undefined
@@ -69,7 +69,7 @@ function askedOf(entry: HarRecord): Omit<Asked, 'nth'> | undefined {
 }
 
 export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
-  const asked: Asked[] = []
+  const asked: SeenRequest[] = []
   const others: HarRecord[] = []
   const counts = new Map<string, number>()
   for (const entry of entries) {
@@ -102,7 +102,7 @@ export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
 class Payments {
   readonly all: SeenPayment[] = []
 
-  ask(asked: Asked, kind: string): void {
+  ask(asked: SeenRequest, kind: string): void {
     const { sent, answer, entry } = asked
     const ids = entry.status < 300 ? recordsIn(answer).flatMap(idsOf) : []
     // It was made before, and is only answered for again.
@@ -113,12 +113,12 @@ class Payments {
     })
   }
 
-  look(asked: Asked): void {
+  look(asked: SeenRequest): void {
     const { entry, answer, operation } = asked
     if (entry.method !== 'GET' || operation === READS_TRANSFERS) return
     const url = URL.parse(entry.path, 'http://localhost')
     const names = [url?.searchParams.get('requestId'), decodeURIComponent(url?.pathname.split('/').at(-1) ?? '')]
-    const [named] = names.flatMap((name) => (name ? this.#named(name, entry) : []))
+    const [named] = names.flatMap((name) => (name ? this.#findByName(name, entry) : []))
     if (entry.status === 404 && named) named.looked.push({ asked, status: 'absent' })
     if (entry.status < 200 || entry.status >= 300) return
     const records = recordsIn(answer)
@@ -215,7 +215,7 @@ class Payments {
     return this.all.find(({ ids }) => ids.has(id.toLowerCase()))
   }
 
-  #named(name: string, { atMs }: HarRecord): SeenPayment | undefined {
+  #findByName(name: string, { atMs }: HarRecord): SeenPayment | undefined {
     return (
       this.#byId(name) ?? this.all.findLast(({ reference, asked }) => reference === name && asked.entry.atMs <= atMs)
     )
@@ -223,7 +223,7 @@ class Payments {
 }
 
 /** Nobody can tell from it whether the request was executed. */
-export function isUnanswered({ entry: { status } }: Asked): boolean {
+export function isUnanswered({ entry: { status } }: SeenRequest): boolean {
   return status === 0 || status >= 500
 }
 

@@ -143,12 +143,12 @@ class Matrix {
     if (found) {
       const fewest = nameOfChoices(found.choices)
       note('breaks', fewest === nameOfChoices(choices) ? undefined : fewest)
-      this.#found(found)
+      this.#recordFound(found)
     } else if (judged.some((one) => one.verdict === 'unstable')) note('flaky', 'it was red, and then it was not')
     else if (judged.every((one) => one.verdict === 'too-soon')) note('green')
   }
 
-  #found({ choices, ran }: Found): void {
+  #recordFound({ choices, ran }: Found): void {
     const { findings } = this.#report
     const name = nameOfChoices(choices)
     if (findings.some((one) => nameOfChoices(one.choices) === name)) return

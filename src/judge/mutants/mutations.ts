@@ -124,7 +124,7 @@ function field(pattern: RegExp, change: (told: readonly (string | number)[]) => 
 }
 
 function anotherPayments(told: readonly (string | number)[]): Proposal {
-  return ["another payment's", { anotherOf: [...new Set(told), ...made(told[0])] }]
+  return ["another payment's", { anotherOf: [...new Set(told), ...mutatedValues(told[0])] }]
 }
 
 const fieldMutations: readonly FieldMutation[] = [
@@ -157,7 +157,7 @@ function statusProposals(states: readonly string[], method: string | undefined):
   return [...proposals, ['unknown', { anotherOf: [UNKNOWN_STATUS] }], missing]
 }
 
-function made(value: string | number | undefined): unknown[] {
+function mutatedValues(value: string | number | undefined): unknown[] {
   if (typeof value === 'number') return [value + 1]
   const text = String(value)
   return [text.slice(0, -1) + (text.endsWith('7') ? '3' : '7')]

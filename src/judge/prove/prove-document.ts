@@ -52,12 +52,12 @@ export function proveDocument(proof: Proof, bound: Bound): ReportDocument<Receip
   const receipt = receiptOf(proof, bound)
   const { before, now } = receipt
   const [mood, word] = words[receipt.verdict]
-  const named = (tree: { commit: string }) => tree.commit.slice(0, SHORT)
+  const shortCommit = (tree: { commit: string }) => tree.commit.slice(0, SHORT)
   return {
     ...{ by: 'mfano prove', title: merchant, data: receipt },
     verdict: { mood, word, text: textOf(receipt) },
     lead: [
-      `Before: ${named(before)} (${before.ref}). Now: ${named(now)}${now.changed ? ' with changes that no commit holds' : ''}.`,
+      `Before: ${shortCommit(before)} (${before.ref}). Now: ${shortCommit(now)}${now.changed ? ' with changes that no commit holds' : ''}.`,
       ...(searched ? [`Before, ${searched.tried} of ${counted(searched.of, 'single choice')} tried.`] : []),
     ],
     sections: [

@@ -52,11 +52,11 @@ export async function judgeBooks(
       control('POST', '/reconcile', { body }),
       control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
     ])
-    const told = (finding: FindingShown) => {
+    const withRequests = (finding: FindingShown) => {
       const { explain, level, kind, line, todo, ...shown } = finding
       return { ...shown, requests: requestsOf(finding, requests) }
     }
-    return { findings: findings.map(told), warnings: warnings.map(told), asked: compared.asked }
+    return { findings: findings.map(withRequests), warnings: warnings.map(withRequests), asked: compared.asked }
   } catch (error) {
     if (error instanceof MfanoError && error.status === 400)
       return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }

@@ -57,7 +57,7 @@ export class HarFile {
 
 function harEntryOf({ atMs, tookMs, method, origin, path, headers, body, ...answered }: HarRecord) {
   const { status, told, answer, unrecorded } = answered
-  const named = (all: HarRecord['headers']) => Object.entries(all).map(([name, value]) => ({ name, value }))
+  const headerList = (all: HarRecord['headers']) => Object.entries(all).map(([name, value]) => ({ name, value }))
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: tookMs,
@@ -65,7 +65,7 @@ function harEntryOf({ atMs, tookMs, method, origin, path, headers, body, ...answ
       method,
       url: origin + path,
       httpVersion: 'HTTP/1.1',
-      headers: named(headers),
+      headers: headerList(headers),
       queryString: [],
       cookies: [],
       headersSize: -1,
@@ -76,7 +76,7 @@ function harEntryOf({ atMs, tookMs, method, origin, path, headers, body, ...answ
       status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: named(told),
+      headers: headerList(told),
       cookies: [],
       content: {
         size: answer.length,

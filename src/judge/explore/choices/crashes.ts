@@ -45,13 +45,13 @@ const mortals = (processes: readonly { name: string }[]): { process?: string }[]
 ]
 
 const processSchema = z.string().optional()
-const named = (process: string | undefined) => (process === undefined ? 'the app' : `the process ${process}`)
+const processName = (process: string | undefined) => (process === undefined ? 'the app' : `the process ${process}`)
 
 export const crashChoice = choiceRecord({
   fields: { process: processSchema, at: z.enum(moments), on: z.string(), nth: nthSchema },
   sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
-  story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}, and is started again`,
+  story: ({ process, at, on, nth }) => `${appCrashes[at].words(processName(process), on, nth)}, and is started again`,
   offersForDay: ({ requests, told, merchant }) =>
     mortals(merchant.processes).flatMap((one) => [
       ...requests.flatMap(({ operation: on, nth }) =>
@@ -67,7 +67,7 @@ export const restartChoice = choiceRecord({
   fields: { process: processSchema, step: nthSchema },
   sort: ({ process = '' }) => process,
   risk: () => 'crashes',
-  story: ({ process, step }) => `before step ${step} ${named(process)} dies at rest, and is started again`,
+  story: ({ process, step }) => `before step ${step} ${processName(process)} dies at rest, and is started again`,
   offersForDay: ({ steps, merchant }) =>
     mortals(merchant.processes).flatMap((one) => steps.map(({ number }) => ({ ...one, step: number }))),
   before: ({ process }, hands) => hands.restartApp(process),
