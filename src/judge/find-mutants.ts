@@ -1,2 +1,2 @@
 /** Finds wrong answers of the service that an app or a suite does not notice: each run changes one answer. */
-export { findMutants } from './mutants/mutants.ts'
+export { findMutants } from './strategies/mutants.ts'

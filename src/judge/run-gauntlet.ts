@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
-import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
-import { type GauntletReport, gauntletDocument } from './gauntlet/gauntlet-document.ts'
+import { type GauntletOptions, gauntlet } from './strategies/gauntlet.ts'
+import { type GauntletReport, gauntletDocument } from './strategies/gauntlet-document.ts'
 import { jobsOf, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {

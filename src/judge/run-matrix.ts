@@ -1,1 +1,1 @@
-export { runMatrix } from './matrix/matrix.ts'
+export { runMatrix } from './strategies/matrix.ts'

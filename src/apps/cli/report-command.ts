@@ -10,7 +10,7 @@ import {
   urlFlag,
   worldFlag,
 } from './command.ts'
-import { documentText } from './judging.ts'
+import { documentText } from './judges/judging.ts'
 import { serverOf } from './server.ts'
 import { writeNamed } from './write-file.ts'
 

@@ -3,18 +3,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { calibrateCommand } from '../../../src/apps/cli/calibrate/calibrate-command.ts'
 import type { Arguments, CliCommand } from '../../../src/apps/cli/command.ts'
-import { evidenceReport, readEvidence } from '../../../src/apps/cli/evidence/evidence-command.ts'
+import { calibrateCommand } from '../../../src/apps/cli/judges/calibrate-command.ts'
+import { evidenceReport, readEvidence } from '../../../src/apps/cli/judges/evidence-command.ts'
 import {
   type EvidenceRecord,
   evidenceRecordOf,
   expiresAtMs,
   judges,
   whyUnfit,
-} from '../../../src/apps/cli/evidence/evidence-record.ts'
-import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
-import { matrixCommand } from '../../../src/apps/cli/matrix/matrix-command.ts'
+} from '../../../src/apps/cli/judges/evidence-record.ts'
+import { gauntletCommand } from '../../../src/apps/cli/judges/gauntlet-command.ts'
+import { matrixCommand } from '../../../src/apps/cli/judges/matrix-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import type { ReportDocument } from '../../../src/inspect/report-document.ts'
 import { calibrationDocument } from '../../../src/judge/calibrate.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import type { GauntletReport } from '../../../src/judge/gauntlet/gauntlet-document.ts'
+import type { GauntletReport } from '../../../src/judge/strategies/gauntlet-document.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { plainWith } from '../editions.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { documentText, runText } from '../../../src/apps/cli/judging.ts'
+import { documentText, runText } from '../../../src/apps/cli/judges/judging.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-lists.ts'
 import type { ToldUnder } from '../../../src/judge/explore/tell.ts'
 import {
@@ -12,7 +12,7 @@ import {
   gauntletDocument,
   riskScorecard,
   scenarioRun,
-} from '../../../src/judge/gauntlet/gauntlet-document.ts'
+} from '../../../src/judge/strategies/gauntlet-document.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../editions.ts'
 

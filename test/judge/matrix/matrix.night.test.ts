@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import type { MatrixReport } from '../../../src/judge/matrix/matrix.ts'
+import type { MatrixReport } from '../../../src/judge/strategies/matrix.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
 const suite = join(import.meta.dirname, 'suite.mjs')

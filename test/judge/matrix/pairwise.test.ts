@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn } from '../../../src/core/model/lists.ts'
 import { fewestOf } from '../../../src/judge/explore/shrink.ts'
-import { type ChosenAlternative, pairwise } from '../../../src/judge/matrix/matrix.ts'
+import { type ChosenAlternative, pairwise } from '../../../src/judge/strategies/matrix.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 
 const alternativesOf = (sizes: readonly number[]): ChosenAlternative[][] =>

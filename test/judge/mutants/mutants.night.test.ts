@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { MutantsReport } from '../../../src/judge/mutants/mutants.ts'
+import type { MutantsReport } from '../../../src/judge/strategies/mutants.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { entry } from '../../support/program-entry.ts'
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { tracesOf, usedNames } from '../../../src/judge/explore/world-left.ts'
-import { isTouched } from '../../../src/judge/matrix/matrix.ts'
+import { isTouched } from '../../../src/judge/strategies/matrix.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumptions/assumptions.ts'
 import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probes.ts'
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'

@@ -3,10 +3,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isRecord } from '../../../core/model/must.ts'
 import { draftMerchant, draftText } from '../../../judge/draft-merchant.ts'
 import { type Arguments, CLEAN, CommandFailed, USAGE } from '../command.ts'
-import { asFailure } from '../judging.ts'
 import type { Output } from '../output.ts'
 import { serverOf } from '../server.ts'
 import { writeNamed } from '../write-file.ts'
+import { asFailure } from './judging.ts'
 
 const LOOKED_AT = 200
 const SCHEMA = 'http://localhost:8080/_mfano/merchant.schema.json'

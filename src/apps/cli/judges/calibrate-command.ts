@@ -14,11 +14,11 @@ import {
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
-import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { type JudgingWatch, judging } from '../judging.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed, writing } from '../write-file.ts'
 import { accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
+import { evidenceFlag } from './evidence-record.ts'
+import { type JudgingWatch, judging } from './judging.ts'
 
 export const calibrateCommand: CliCommand = {
   name: 'calibrate',

@@ -2,8 +2,8 @@ import { must } from '../../../core/model/must.ts'
 import { reproduceIncident } from '../../../judge/reproduce-incident.ts'
 import { RUNS_PER_CPU } from '../../../judge/subject.ts'
 import { UsageError } from '../command.ts'
-import { judgingCommand } from '../judging.ts'
 import { jobsFlag, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { judgingCommand } from './judging.ts'
 
 export const reproduceCommand = judgingCommand({
   name: 'reproduce',

@@ -1,9 +1,9 @@
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
-import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judgingCommand } from '../judging.ts'
 import { appFlags, jobsFlag, patienceGiven, tlsFlag, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { evidenceFlag } from './evidence-record.ts'
+import { judgingCommand } from './judging.ts'
 
 const failOn = ['error', 'warning'] as const
 

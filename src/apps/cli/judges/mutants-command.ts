@@ -2,9 +2,9 @@ import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import { merchantFileIn } from '../../../judge/subject.ts'
 import { UsageError } from '../command.ts'
-import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judgingCommand } from '../judging.ts'
 import { scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
+import { evidenceFlag } from './evidence-record.ts'
+import { judgingCommand } from './judging.ts'
 
 export const mutantsCommand = judgingCommand({
   name: 'mutants',

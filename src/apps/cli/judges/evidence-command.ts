@@ -7,7 +7,6 @@ import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../../inspect/report-document.ts'
 import { reportForms } from '../../../inspect/report-lists.ts'
 import { type Arguments, type CliCommand, CommandFailed, USAGE, UsageError } from '../command.ts'
-import { judging } from '../judging.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 import {
@@ -24,6 +23,7 @@ import {
   whyUnfit,
   writeRecord,
 } from './evidence-record.ts'
+import { judging } from './judging.ts'
 
 const FOLDER = 'evidence'
 const [WHOLE, PAGE] = BUNDLE_FILES

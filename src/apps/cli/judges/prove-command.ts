@@ -1,8 +1,8 @@
 import { must } from '../../../core/model/must.ts'
 import { proveMend } from '../../../judge/prove-mend.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import { judgingCommand } from '../judging.ts'
 import { appFlags, jobsFlag, patienceGiven, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { judgingCommand } from './judging.ts'
 
 export const proveCommand = judgingCommand({
   name: 'prove',

@@ -1,8 +1,8 @@
 import { recordTraffic } from '../../../judge/record-traffic.ts'
 import { CLEAN, type CliCommand, jsonFlag, UsageError } from '../command.ts'
-import { asFailure } from '../judging.ts'
 import { portValue } from '../typed-values.ts'
 import { count } from '../words.ts'
+import { asFailure } from './judging.ts'
 
 export const recordCommand: CliCommand = {
   name: 'record',

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
-import { withPlainTimes } from '../../core/model/calendar.ts'
-import { oneLine } from '../../core/model/text.ts'
-import { everyRealMs, wallNowMs } from '../../hosts/node/wall.ts'
+import { withPlainTimes } from '../../../core/model/calendar.ts'
+import { oneLine } from '../../../core/model/text.ts'
+import { everyRealMs, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
   atRiskText,
   type Cell,
@@ -13,16 +13,16 @@ import {
   type ReportPoint,
   type ReportRun,
   type ReportSection,
-} from '../../inspect/report-document.ts'
-import { reportForms } from '../../inspect/report-lists.ts'
-import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
-import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
-import { keepEvidence } from './evidence/evidence-record.ts'
-import type { Output } from './output.ts'
-import { type TableColumn, table } from './table.ts'
-import { reportFlags } from './typed-values.ts'
-import { section } from './words.ts'
-import { writeNamed, writing } from './write-file.ts'
+} from '../../../inspect/report-document.ts'
+import { reportForms } from '../../../inspect/report-lists.ts'
+import { type SubjectOptions, Unusable } from '../../../judge/subject.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from '../command.ts'
+import type { Output } from '../output.ts'
+import { type TableColumn, table } from '../table.ts'
+import { reportFlags } from '../typed-values.ts'
+import { section } from '../words.ts'
+import { writeNamed, writing } from '../write-file.ts'
+import { keepEvidence } from './evidence-record.ts'
 
 export interface JudgingWatch extends Pick<SubjectOptions, 'signal' | 'ended' | 'jobs' | 'tls'> {
   found(point: ReportPoint): void

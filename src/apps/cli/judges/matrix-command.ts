@@ -2,9 +2,9 @@ import { didYouMean } from '../../../core/model/problems.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { UsageError } from '../command.ts'
-import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judgingCommand } from '../judging.ts'
 import { scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
+import { evidenceFlag } from './evidence-record.ts'
+import { judgingCommand } from './judging.ts'
 
 export const matrixCommand = judgingCommand({
   name: 'matrix',

@@ -1,9 +1,9 @@
 import { must } from '../../../core/model/must.ts'
 import { searchSchedules } from '../../../judge/search-schedules.ts'
 import { RUNS_PER_CPU } from '../../../judge/subject.ts'
-import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judgingCommand } from '../judging.ts'
 import { jobsFlag, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag, withinGiven } from '../typed-values.ts'
+import { evidenceFlag } from './evidence-record.ts'
+import { judgingCommand } from './judging.ts'
 
 export const exploreCommand = judgingCommand({
   name: 'explore',
