@@ -8,7 +8,7 @@ import type { Road } from './road.ts'
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
   post: { files: 65, functions: 284 },
-  advance: { files: 63, functions: 354 },
+  advance: { files: 63, functions: 353 },
 }
 const MOST_FILES_TOGETHER = 83
 
