@@ -34,7 +34,7 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     jobs: jobsOf(options.jobs, RUNS_PER_CPU),
     replay: replay === undefined ? [] : readSchedules(replay),
     capsules: out ?? capsuleFolder(),
-    found: (finding) => found(findingPoint(finding)),
+    found: (finding) => found(findingPoint(finding, out)),
     replayed: (one) => ended(replayedRun(one)),
   })
   const files = out === undefined ? undefined : writeFindings(out, explored)

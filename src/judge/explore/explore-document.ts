@@ -23,8 +23,11 @@ export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
   return { mood, word, name: `${name}: ${code}` }
 }
 
-export function findingPoint(finding: Found): ReportPoint {
-  return pointOf(firstTold(finding))
+/** `out`: where its capsule gets its name at the end, so that no command can name it before. */
+export function findingPoint(finding: Found, out?: string): ReportPoint {
+  const told = firstTold(finding)
+  const { capsule, replay, ...unnamed } = told
+  return pointOf(out === undefined ? told : unnamed)
 }
 
 function firstTold(found: Found): ToldUnder {

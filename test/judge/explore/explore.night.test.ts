@@ -1,7 +1,7 @@
 /** Searching for the schedule that makes an app's books wrong: what is found, how small it is, and what is not found. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
@@ -205,6 +205,10 @@ describe('a merchant that asks again under a new reference', () => {
         .map((name) => name.replace(/^01-paid-twice-answer-send-money-1-\w+/, '')),
     ).toEqual(['.capsule', '.schedule.json', '.yaml'])
     expect(readdirSync(out)).toHaveLength(3 * found.findings.length)
+    // What is told while it searches names no file that is renamed at the end.
+    const words = ['explore', file, '--schedules', '8', '--findings', '1', '--within', '1d', '--out', join(out, 'told')]
+    const capsules = Array.from((await answer(words)).out.matchAll(/mfano replay (\S+)/g), ([, name = '']) => name)
+    expect(capsules.filter((name) => !existsSync(name))).toEqual([])
     const again = await explore(file, '--replay', out, '--only-replay')
     expect(again.code).toBe(1)
     const known = ({ findings }: Told) => findings.map(({ code, choices }) => ({ code, choices }))
