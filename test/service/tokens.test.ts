@@ -89,7 +89,7 @@ it('refuses tokens that it did not sign: altered, unsigned, of another world, or
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
   const refresh = (await world.raw('POST', '/api/v1/get-token', { body: credentials })).body.data.refresh_token
   const altered = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
-  for (const wrong of [altered, forged, unsigned, await other.token(), refresh]) {
+  for (const wrong of [altered, `${token}.x`, forged, unsigned, await other.token(), refresh]) {
     const answer = await world.get(anyRead, { token: wrong })
     expect(answer.status, wrong).toBe(401)
     expect(answer.body.error.code).toBe('AUTH_INVALID_TOKEN')
