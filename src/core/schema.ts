@@ -227,11 +227,10 @@ CREATE TABLE recorded (
 class OtherSchema extends Error {
   readonly hint =
     'Start the mfano that wrote it, or begin with an empty folder: --data ./data-2 (MFANO_DATA). A scenario and a seed make the same world again.'
-  constructor(found: number) {
+  constructor(found: number, file = 'of this world') {
     super(
-      `The database has schema version ${found}; this mfano knows version ${SCHEMA_VERSION} only. Nothing was changed.`,
+      `The database ${file} has schema version ${found}; this mfano knows version ${SCHEMA_VERSION} only. Nothing was changed.`,
     )
-    this.name = 'OtherSchema'
   }
 }
 
@@ -241,7 +240,7 @@ const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL
 export function requireVersion(sql: Sql): number | undefined {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   if (!row) return undefined
-  if (Number(row.value) !== SCHEMA_VERSION) throw new OtherSchema(Number(row.value))
+  if (Number(row.value) !== SCHEMA_VERSION) throw new OtherSchema(Number(row.value), sql.file)
   return SCHEMA_VERSION
 }
 

@@ -38,6 +38,7 @@ export interface Sql {
   /** For `insertRows` and the others below; left out where a statement has few parameters. */
   rowWriter?(text: RowText): RowWriter
   exec(script: string): void
+  file?: string | undefined
   /**
    * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the
    * whole transaction: do not catch it, and stop.

@@ -171,10 +171,9 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
   }
   return {
     prepare,
+    file: place,
     rowWriter: (text) => waiting.writer(text),
-    exec: (script) => {
-      guarded(true, () => db.exec(script))
-    },
+    exec: (script) => void guarded(true, () => db.exec(script)),
     transaction: waiting.transaction,
     check,
     serialize: () => {

@@ -328,7 +328,7 @@ test('a database of another mfano is refused, and left as it is', async () => {
   expect(await mfano('--port', '0', '--data', directory).ended).toEqual({
     code: 1,
     errors:
-      `mfano: The database has schema version 999; this mfano knows version ${SCHEMA_VERSION} only. Nothing was changed.\n` +
+      `mfano: The database ${file} has schema version 999; this mfano knows version ${SCHEMA_VERSION} only. Nothing was changed.\n` +
       'Start the mfano that wrote it, or begin with an empty folder: --data ./data-2 (MFANO_DATA). A scenario and a seed make the same world again.\n',
   })
   const look = openSqlite(file)

@@ -343,7 +343,7 @@ describe('of a version before', () => {
     expect({ status, details: body.error.details }).toEqual({
       status: 503,
       details: expect.stringMatching(
-        /schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/,
+        /^.*shop\.db has schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/,
       ),
     })
   })
