@@ -21,7 +21,7 @@ export type ControlPath<M extends CalledMethod> = {
 
 type Endpoint<M extends CalledMethod, P extends string> = Routes[`${M} ${P}` & keyof Routes]
 
-type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given): unknown } ? Given : never
+type HandedTo<Operation> = Operation extends { run(given: infer Given): unknown } ? Given : never
 type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)>
 
 /** `ControlAnswer<'GET', '/payments'>`: the JSON that a path answers. */

@@ -23,7 +23,7 @@ import { callbackCountsShape, callbackDetail, callbackSummary, diagnosisShape } 
 import { search, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type ControlContext, notFound } from './control-context.ts'
+import { type ControlBindings, notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
 
@@ -147,10 +147,9 @@ export const callbackOperations = [
           .join(', '),
       examples: ['', '--state failed --json'],
     },
-    async run(c, { query }) {
+    async run({ world, signal, query }) {
       const { limit, before, search: texts, ...asked } = query
       const { payment: uuid } = asked
-      const { world } = c.env
       const { core } = world
       const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
       if (uuid !== undefined && !payment)
@@ -159,7 +158,7 @@ export const callbackOperations = [
       const bounds = { ...wanted.bounds, before, texts }
       const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
       const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
-      const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
+      const { counts } = await inSteps(world.host, core.store.callbacks.counting(), signal)
       return {
         counts,
         next: more,
@@ -181,8 +180,7 @@ export const callbackOperations = [
         resumed ? `Callbacks are sent again. Pending: ${pending}.` : 'Callbacks were not paused.',
       examples: ['', '--world shop'],
     },
-    async run(c) {
-      const { world } = c.env
+    async run({ world }) {
       const { resumed } = await world.perform({ command: 'resume-callbacks' })
       const { counts } = await inSteps(world.host, world.core.store.callbacks.counting())
       return { resumed, pending: counts.pending + counts.held }
@@ -191,7 +189,7 @@ export const callbackOperations = [
   controlOperation('callback.secret', 'GET /callbacks/secret', {
     summary: 'Get the secret that signs callbacks',
     answer: () => z.object({ secret: z.string() }),
-    run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
+    run: ({ world }) => ({ secret: secretText(world.callbackSecrets.now) }),
   }),
   controlOperation('callback.show', 'GET /callbacks/:id', {
     summary: 'Show one callback with every attempt',
@@ -208,7 +206,7 @@ export const callbackOperations = [
       },
       examples: ['1', '1 --json'],
     },
-    run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
+    run: ({ world, params }) => callbackDetail(find(world, params.id), world.core),
   }),
   controlOperation('callback.redeliver', 'POST /callbacks/:id/redeliver', {
     summary: 'Send a callback again',
@@ -220,8 +218,7 @@ export const callbackOperations = [
       says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),
       examples: ['1'],
     },
-    async run(c, { params }) {
-      const { world } = c.env
+    async run({ world, params }) {
       const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
       return callbackDetail(callback, world.core)
     },
@@ -257,10 +254,7 @@ export const callbackOperations = [
         'https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
       ],
     },
-    async run(c, { body }) {
-      const { url, send } = body
-      return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))
-    },
+    run: ({ env, signal, body }) => examine(env, body, signal),
   }),
 ] as const
 
@@ -281,15 +275,16 @@ function toldKinds(): string[] {
 }
 
 async function examine(
-  c: ControlContext,
-  url: string,
-  send: Kind | undefined,
+  env: ControlBindings,
+  { url, send: kind }: z.output<ReturnType<typeof questionOf>>,
+  left: AbortSignal,
 ): Promise<AnswerOf<typeof examinationShape>> {
-  const { world } = c.env
+  const { world } = env
+  const send = kind === undefined ? undefined : paymentsService.kinds.of(kind)
   const place: Network = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
   const to = own ? { target: own, moved: true } : callbackTarget(url, place)
-  const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
+  const { steps, outcome, sample } = to ? await go(env, { url, target: to.target, send, left }) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']
   const tried = outcome && { url, outcome, timeoutMs, success, place, ...(to?.moved && { sentTo: to.target }) }
@@ -330,10 +325,17 @@ interface Way {
 const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
 const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
 
-async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
-  const { world } = c.env
+interface Try {
+  url: string
+  target: URL
+  send: Kind | undefined
+  left: AbortSignal
+}
+
+async function go(env: ControlBindings, { url, target, send, left }: Try): Promise<Way> {
+  const { world } = env
   const { timeoutMs } = world.core.scenario.callbacks
-  const signal = AbortSignal.any([c.req.raw.signal, world.closing])
+  const signal = AbortSignal.any([left, world.closing])
   const { reach } = world.host
   const { forwarders } = world
   if (!reach && !send)
@@ -346,7 +348,7 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
   const last = steps.at(-1)
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }
-  const sample = sampleCallback(c, send)
+  const sample = sampleCallback(env, send)
   const sent = await world.send({ url, ...sample, timeoutMs, signal })
   const tookMs = Math.round(sent.tookMs)
   if ('failure' in sent)
@@ -364,7 +366,7 @@ interface Sample {
 }
 
 /** Looks like the callback of a successful payment, but is marked as a sample and belongs to no payment. */
-function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind): Sample {
+function sampleCallback({ world, baseUrl }: ControlBindings, kind: Kind): Sample {
   const { core, callbackSecrets } = world
   const opening = paymentsService.operations.find(({ opens }) => opens === kind.name)
   const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject

@@ -7,13 +7,14 @@ import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { formatInstant, type InstantUs } from '../../core/model/time.ts'
 import type { Command } from '../../core/perform.ts'
+import type { World } from '../../core/world.ts'
 import { paymentSummary } from '../../inspect/present.ts'
 import { type Reader, view } from '../../inspect/view.ts'
-import type { ControlContext } from './control-context.ts'
+import type { ControlBindings } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { findPayment } from './payments.ts'
 
-type PageContext = Pick<ControlContext['env'], 'world' | 'baseUrl'>
+type PageContext = Pick<ControlBindings, 'world' | 'baseUrl'>
 
 const checkoutSession = view('CheckoutSession', (read: Reader<Payment, PageContext>) => ({
   ...paymentSummary.fields(({ world }: PageContext) => world.core),
@@ -59,9 +60,8 @@ export const checkoutOperations = [
     ...ofSession,
     body: paying,
     errors: [...ofSession.errors, 'METHOD_NOT_OFFERED'],
-    async run(c, { params, body }) {
-      const { world } = c.env
-      const session = sessionOf(c, params.id)
+    async run({ env, world, params, body }) {
+      const session = sessionOf(world, params.id)
       const { uuid } = session
       const { challenge, phoneNumber, ...entered } = body
       const read =
@@ -75,33 +75,33 @@ export const checkoutOperations = [
           'challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card',
         )
       const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
-      if (challenge !== 'approve' && challenge !== 'refuse') return checkoutSession(paid, c.env)
+      if (challenge !== 'approve' && challenge !== 'refuse') return checkoutSession(paid, env)
       const answer = challengeAnswers[challenge]
-      return checkoutSession(await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }), c.env)
+      return checkoutSession(await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }), env)
     },
   }),
   controlOperation('checkout.cancel', 'POST /checkout/:id/cancel', {
     summary: 'Cancel a checkout session as its payer',
     ...ofSession,
-    async run(c, { params }) {
-      const { uuid } = sessionOf(c, params.id)
-      return checkoutSession(await c.env.world.perform({ command: 'leave-session', uuid }), c.env)
+    async run({ env, world, params }) {
+      const { uuid } = sessionOf(world, params.id)
+      return checkoutSession(await world.perform({ command: 'leave-session', uuid }), env)
     },
   }),
   controlOperation('checkout.expire', 'POST /checkout/:id/expire', {
     summary: 'Expire a checkout session',
     ...ofSession,
-    async run(c, { params }) {
-      const { uuid } = sessionOf(c, params.id)
+    async run({ env, world, params }) {
+      const { uuid } = sessionOf(world, params.id)
       return checkoutSession(
-        await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
-        c.env,
+        await world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
+        env,
       )
     },
   }),
 ] as const
 
-function sessionOf({ env: { world } }: ControlContext, id: string): Payment {
+function sessionOf(world: World, id: string): Payment {
   const payment = findPayment(world, id)
   if (kindOf(world.core, payment).page) return payment
   throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)

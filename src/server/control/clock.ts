@@ -248,16 +248,16 @@ export const clockOperations = [
     summary: 'Show simulated time and the mode of the clock',
     answer: clockState.schema,
     screen: { examples: ['', '--world shop --json'] },
-    run: (c) => clockState(c.env.world),
+    run: ({ world }) => clockState(world),
   }),
   controlOperation('clock.set', 'PATCH /clock', {
     summary: 'Change the mode of the clock',
     body: change,
     answer: clockState.schema,
     screen: { words: ['mode'], examples: ['frozen', 'scaled --rate 60'] },
-    async run(c, { body }) {
-      await c.env.world.perform({ command: 'set-clock', ...body })
-      return clockState(c.env.world)
+    async run({ world, body }) {
+      await world.perform({ command: 'set-clock', ...body })
+      return clockState(world)
     },
   }),
   controlOperation('clock.advance', 'POST /clock/advance', {
@@ -273,8 +273,8 @@ export const clockOperations = [
     screen: {
       examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
     },
-    async run({ env: { world, baseUrl }, req }, { body: asked }) {
-      const result = await world.runClock({ ...toInstant(world, asked), left: req.raw.signal })
+    async run({ env: { baseUrl }, world, signal, body: asked }) {
+      const result = await world.runClock({ ...toInstant(world, asked), left: signal })
       return advanced(result, { ...asked, world, baseUrl, reached: endedText.target_reached })
     },
   }),
@@ -299,8 +299,8 @@ export const clockOperations = [
       },
       examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
     },
-    async run({ env: { world, baseUrl }, req }, { body: asked }) {
-      const result = await world.runClock({ ...untilSettled(world, asked), left: req.raw.signal })
+    async run({ env: { baseUrl }, world, signal, body: asked }) {
+      const result = await world.runClock({ ...untilSettled(world, asked), left: signal })
       return settled(result, { ...asked, world, baseUrl, reached: 'the budget is spent' })
     },
   }),

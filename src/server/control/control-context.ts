@@ -13,27 +13,29 @@ import type { FrontOptions } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { IsToken } from './guesses.ts'
 
+export interface ControlBindings extends FrontOptions {
+  id: string
+  /** Throws a `Refusal` if the world cannot be opened. */
+  world: World
+  /** Why it cannot, where a page is asked for. */
+  missing?: Refusal
+  zone(): Zone | undefined
+  server: ServerWorlds
+  /** Base URLs of the world and of the server, as the caller reaches them. */
+  baseUrl: string
+  origin: string
+  path: string
+  serverLevel: boolean
+  isToken: IsToken
+  populating: Map<string, PopulateProgress>
+  caller(): string
+  answerAgent?: (request: Request) => Promise<Response>
+  /** Closes the request's connection. Undefined on hosts that cannot. */
+  sever?: Sever
+}
+
 export interface ControlEnv {
-  Bindings: FrontOptions & {
-    id: string
-    /** Throws a `Refusal` if the world cannot be opened. */
-    world: World
-    /** Why it cannot, where a page is asked for. */
-    missing?: Refusal
-    zone(): Zone | undefined
-    server: ServerWorlds
-    /** Base URLs of the world and of the server, as the caller reaches them. */
-    baseUrl: string
-    origin: string
-    path: string
-    serverLevel: boolean
-    isToken: IsToken
-    populating: Map<string, PopulateProgress>
-    caller(): string
-    answerAgent?: (request: Request) => Promise<Response>
-    /** Closes the request's connection. Undefined on hosts that cannot. */
-    sever?: Sever
-  }
+  Bindings: ControlBindings
 }
 export type ControlContext = Context<ControlEnv>
 

@@ -2,8 +2,9 @@
 import type * as z from 'zod'
 import type { Hint } from '../../core/model/problems.ts'
 import type { KnownRefusal } from '../../core/model/refusal.ts'
+import type { World } from '../../core/world.ts'
 import type { JsonShown, KeysOf, Surplus } from '../../inspect/view.ts'
-import type { ControlContext } from './control-context.ts'
+import type { ControlBindings, ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -20,6 +21,12 @@ type Names<Path extends string> = [NamesIn<Path>] extends [never]
   : { params: { readonly [Name in NamesIn<Path>]: string } }
 
 export interface OperationInput<Path extends string = string, Query = unknown, Body = unknown> {
+  c: ControlContext
+  env: ControlBindings
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal
+  /** Reading it throws a `Refusal` if the world cannot be opened. */
+  readonly world: World
   params: { readonly [Name in NamesIn<Path>]: string }
   query: Query
   body: Body
@@ -119,7 +126,7 @@ export interface DeclaredOperation<
   answer?: () => Answer
   list?: List
   screen?: Screen<never>
-  run(c: ControlContext, given: OperationInput<Path, z.output<Query>, z.output<Body>>): unknown
+  run(given: OperationInput<Path, z.output<Query>, z.output<Body>>): unknown
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
@@ -148,7 +155,7 @@ export function controlOperation<
       answer?: () => Answer
       list?: List<RowOf<JsonShown<z.output<Answer>>, Field>, Field, JsonShown<z.output<Answer>>>
       screen?: Screen<JsonShown<z.output<Answer>>>
-      run(c: ControlContext, given: OperationInput<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
+      run(given: OperationInput<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
   const [method, path] = route.split(' ')

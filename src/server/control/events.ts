@@ -183,8 +183,7 @@ export const eventOperations = [
     screen: {
       examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`],
     },
-    run(c, { query: given }) {
-      const { world } = c.env
+    run({ c, world, query: given }) {
       const wanted: Wanted = {
         types: readTypes(given.types),
         predicate:
@@ -216,7 +215,7 @@ export const eventOperations = [
         retrying: z.number().describe('Pending, failed at least once, and tried again.'),
         overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
       }),
-    run: (c) => statistics(c.env.world, c.req.raw.signal),
+    run: ({ world, signal }) => statistics(world, signal),
   }),
 ] as const
 

@@ -115,7 +115,7 @@ export const forwarderOperations = [
     summary: 'List programs that forward callbacks of this world',
     internal: true,
     answer: () => z.object({ forwarders: z.array(forwarderView.schema()) }),
-    run: (c) => ({ forwarders: c.env.world.forwarders.list().map((one) => forwarderView(one)) }),
+    run: ({ world }) => ({ forwarders: world.forwarders.list().map((one) => forwarderView(one)) }),
   }),
   controlOperation('forwarder.join', 'POST /forwarders', {
     summary: 'Forward callbacks of this world',
@@ -126,8 +126,8 @@ export const forwarderOperations = [
     answer: forwarderView.schema,
     status: 201,
     errors: ['TOO_MANY_FORWARDERS'],
-    run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
-      const { forwarders } = c.env.world
+    run({ world, body: { lease, forwardTo, callbackUrl, name } }) {
+      const { forwarders } = world
       requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
       return forwarderView(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
     },
@@ -140,8 +140,8 @@ export const forwarderOperations = [
       'text/event-stream':
         'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
     },
-    run: (c, { params: { id } }) =>
-      remoteStream(c, c.env.world.forwarders, required(c.env.world, id), ({ id: delivery, post }) => {
+    run: ({ c, world, params: { id } }) =>
+      remoteStream(c, world.forwarders, required(world, id), ({ id: delivery, post }) => {
         const { url, headers, body, timeoutMs } = post
         return sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
       }),
@@ -152,9 +152,9 @@ export const forwarderOperations = [
     body: outcome,
     answer: remoteIdShape,
     errors: [...ofForwarder.errors, 'DELIVERY_OVER'],
-    run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
-      const { forwarders } = c.env.world
-      const id = required(c.env.world, params.id)
+    run({ world, params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
+      const { forwarders } = world
+      const id = required(world, params.id)
       if ((status === undefined) === (failure === undefined))
         throw new Refusal('REQ_INVALID_FIELD', 'status: expected status or failure, and not both')
       const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
@@ -174,9 +174,9 @@ export const forwarderOperations = [
     summary: 'Stop forwarding callbacks',
     ...ofForwarder,
     answer: remoteIdShape,
-    run(c, { params }) {
-      const id = required(c.env.world, params.id)
-      c.env.world.forwarders.leave(id)
+    run({ world, params }) {
+      const id = required(world, params.id)
+      world.forwarders.leave(id)
       return { id }
     },
   }),

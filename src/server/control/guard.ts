@@ -70,7 +70,7 @@ export function requireAdmission(c: ControlContext): void {
     )
   if (adminToken !== undefined || !path.startsWith('/_mfano')) return
   const name = URL.parse(url)?.hostname ?? ''
-  if (isOurs(name, publicUrl)) return
+  if (PRIVATE.test(name) || (publicUrl !== undefined && URL.parse(publicUrl)?.hostname === name)) return
   throw new Refusal(
     'FOREIGN_HOST',
     `Host: must be an IP address, localhost, a name without dots, or the host of the base URL, got "${name.slice(0, 80)}". ` +
@@ -83,10 +83,6 @@ export function requireAdmission(c: ControlContext): void {
  * public DNS.
  */
 const PRIVATE = /^(?:[^.]+|(?:.+\.)?(?:localhost|internal)|[\d.]+|\[.*\])\.?$/
-
-function isOurs(name: string, publicUrl: string | undefined): boolean {
-  return PRIVATE.test(name) || (publicUrl !== undefined && URL.parse(publicUrl)?.hostname === name)
-}
 
 const LASTS_S = 12 * 3600
 

@@ -210,8 +210,8 @@ export const handsetOperations = [
         messages: 'number',
       },
     },
-    run(c, { query }) {
-      const { core } = c.env.world
+    run({ world, query }) {
+      const { core } = world
       const { limit } = query
       return {
         phones: phonesInUse(core, limit).map((phone) => {
@@ -228,10 +228,10 @@ export const handsetOperations = [
     answers: { 'text/html': 'A browser is led to the phone on the screen.' },
     errors: ['INVALID_FIELD'],
     screen: { ...phoneScreen, examples: ['254712345678'] },
-    run(c, { params }) {
+    run({ c, env, world, params }) {
       const phone = phoneOf(params.phone)
-      if (prefers(c, 'text/html')) return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
-      return phoneView(phone, c.env.world.core)
+      if (prefers(c, 'text/html')) return c.redirect(`${env.baseUrl}/_mfano/handset/${phone}/`, 302)
+      return phoneView(phone, world.core)
     },
   }),
   controlOperation('handset.answer', 'POST /handset/:phone/:prompt', {
@@ -241,14 +241,14 @@ export const handsetOperations = [
     answer: phoneView.schema,
     errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
     screen: phoneScreen,
-    async run(c, { params, body }) {
+    async run({ world, params, body }) {
       const phone = phoneOf(params.phone)
       const { answer, pin } = body
       if (pin !== undefined && answer !== 'approve')
         throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
       const uuid = params.prompt.toLowerCase()
-      await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
-      return phoneView(phone, c.env.world.core)
+      await world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
+      return phoneView(phone, world.core)
     },
   }),
 ] as const

@@ -104,11 +104,11 @@ const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(i
         `Inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.`,
       examples: ['hello 500,500,200', 'hello hang,200 --delay 300ms'],
     },
-    async run(c, { params, body }) {
+    async run({ world, params, body }) {
       const name = checked(params.name)
       const settings = toSettings(body)
-      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
-      return inboxShown(name, c.env.world)
+      await world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
+      return inboxShown(name, world)
     },
   })
 
@@ -124,7 +124,7 @@ export const inboxOperations = [
         messages: 'number',
       },
     },
-    run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
+    run: ({ world }) => ({ inboxes: world.core.store.inbox.names() }),
   }),
   controlOperation('inbox.receive', 'POST /inbox/:name', {
     summary: 'Receive a callback',
@@ -133,8 +133,7 @@ export const inboxOperations = [
     bodies: { 'application/json': 'A callback, or whatever comes.' },
     answers: { '*/*': 'The answer that the inbox is told to give; any status, when it is told one.' },
     errors: ['BAD_GATEWAY'],
-    async run(c, { params }) {
-      const { world } = c.env
+    async run({ c, world, params }) {
       const name = checked(params.name)
       const asked = askedBy(c)
       const body = await readBody(c.req.raw)
@@ -159,7 +158,7 @@ export const inboxOperations = [
       },
       examples: ['hello', 'hello --json'],
     },
-    run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
+    run: ({ world, params }) => inboxShown(checked(params.name), world),
   }),
   controlOperation('inbox.messages', 'GET /inbox/:name/messages', {
     summary: 'List messages of an inbox, newest first',
@@ -176,10 +175,10 @@ export const inboxOperations = [
         text: 'text',
       },
     },
-    run(c, { params, query }) {
+    run({ world, params, query }) {
       const name = checked(params.name)
       const { search: texts, limit, before } = query
-      const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+      const page = world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
       return {
         messages: page.map((message) => inboxMessage(message)),
         next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
@@ -194,9 +193,9 @@ export const inboxOperations = [
     answer: () => z.object({ cleared: z.string() }),
     errors: ['INVALID_FIELD'],
     screen: { says: ({ cleared }) => `Inbox ${cleared} is empty.`, examples: ['hello'] },
-    async run(c, { params }) {
+    async run({ world, params }) {
       const name = checked(params.name)
-      await c.env.world.perform({ command: 'clear-inbox', name })
+      await world.perform({ command: 'clear-inbox', name })
       return { cleared: name }
     },
   }),

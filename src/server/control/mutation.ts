@@ -16,8 +16,8 @@ export const mutationOperations = [
     internal: true,
     body: mutation,
     answer: () => mutation,
-    run(c, { body: wanted }) {
-      c.env.world.presentation.mutation = wanted
+    run({ world, body: wanted }) {
+      world.presentation.mutation = wanted
       return wanted
     },
   }),
@@ -25,8 +25,8 @@ export const mutationOperations = [
     summary: 'Stop changing answers and callbacks',
     internal: true,
     answer: () => z.object({ removed: z.boolean() }),
-    run(c) {
-      c.env.world.presentation.mutation = undefined
+    run({ world }) {
+      world.presentation.mutation = undefined
       return { removed: true }
     },
   }),
@@ -34,8 +34,8 @@ export const mutationOperations = [
     summary: 'Start to record answers and callbacks',
     internal: true,
     answer: () => z.object({ listening: z.boolean() }),
-    run(c) {
-      c.env.world.presentation.listen()
+    run({ world }) {
+      world.presentation.listen()
       return { listening: true }
     },
   }),
@@ -43,7 +43,7 @@ export const mutationOperations = [
     summary: 'List recorded answers and callbacks',
     internal: true,
     answer: () => z.object({ told: z.array(toldShape()) }),
-    run: (c) => ({ told: c.env.world.presentation.told }),
+    run: ({ world }) => ({ told: world.presentation.told }),
   }),
 ] as const
 

@@ -57,10 +57,9 @@ export const organisationOperations = [
         createdAt: 'time',
       },
     },
-    run(c) {
-      const { core } = c.env.world
-      return { organisations: core.store.organisations.all().map((one) => organisationView(one, core)) }
-    },
+    run: ({ world: { core } }) => ({
+      organisations: core.store.organisations.all().map((one) => organisationView(one, core)),
+    }),
   }),
   controlOperation('organisation.change', 'PATCH /organisations/:uuid', {
     summary: 'Set the callback address for bank collections',
@@ -68,8 +67,7 @@ export const organisationOperations = [
     body: settings,
     answer: organisationView.schema,
     errors: ['NOT_FOUND'],
-    async run(c, { params, body }) {
-      const { world } = c.env
+    async run({ world, params, body }) {
       const { collectionCallbackUrl } = body
       const organisation = organisationOf(world, params.uuid)
       const changed = await world.perform({
@@ -87,8 +85,7 @@ export const organisationOperations = [
     answer: credentialsShape,
     status: 201,
     errors: ['NOT_FOUND', 'API_KEY_TAKEN'],
-    async run(c, { params, body: given }) {
-      const { world } = c.env
+    async run({ world, params, body: given }) {
       const organisation = organisationOf(world, params.uuid)
       const { ids, store } = world.core
       const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)

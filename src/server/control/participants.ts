@@ -110,7 +110,7 @@ export const participantOperations = [
     summary: 'List programs that have joined the clock',
     internal: true,
     answer: () => z.object({ participants: z.array(participantView.schema()) }),
-    run: (c) => ({ participants: c.env.world.participants.list().map((one) => participantView(one)) }),
+    run: ({ world }) => ({ participants: world.participants.list().map((one) => participantView(one)) }),
   }),
   controlOperation('participant.join', 'POST /clock/participants', {
     summary: 'Join the clock',
@@ -120,8 +120,8 @@ export const participantOperations = [
     answer: participantView.schema,
     status: 201,
     errors: ['TOO_MANY_PARTICIPANTS'],
-    run(c, { body: { name, lease } }) {
-      const { participants } = c.env.world
+    run({ world, body: { name, lease } }) {
+      const { participants } = world
       requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
       return participantView(participants.join(name, lease / 1000))
     },
@@ -130,8 +130,8 @@ export const participantOperations = [
     summary: 'Stream the times that a participant may go to',
     ...ofParticipant,
     answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
-    run: (c, { params: { id } }) =>
-      remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
+    run: ({ c, world, params: { id } }) =>
+      remoteStream(c, world.participants, required(world, id), ({ grant, look }) =>
         [grant && sentEvent('grant', grantView(grant)), look !== undefined && sentEvent('look', { look })]
           .filter(Boolean)
           .join(''),
@@ -142,9 +142,9 @@ export const participantOperations = [
     ...ofParticipant,
     body: rest,
     answer: remoteIdShape,
-    run(c, { params, body: { next, ...report } }) {
-      const id = required(c.env.world, params.id)
-      c.env.world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
+    run({ world, params, body: { next, ...report } }) {
+      const id = required(world, params.id)
+      world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
       return { id }
     },
   }),
@@ -154,9 +154,9 @@ export const participantOperations = [
     description: 'Asked before its next request, which then finds the world at this instant.',
     body: reached,
     answer: remoteIdShape,
-    run(c, { params, body: { now } }) {
-      const id = required(c.env.world, params.id)
-      c.env.world.participants.reached(id, now)
+    run({ world, params, body: { now } }) {
+      const id = required(world, params.id)
+      world.participants.reached(id, now)
       return { id }
     },
   }),
@@ -165,9 +165,9 @@ export const participantOperations = [
     ...ofParticipant,
     body: idle,
     answer: remoteIdShape,
-    run(c, { params, body }) {
-      const id = required(c.env.world, params.id)
-      c.env.world.participants.looked(id, body)
+    run({ world, params, body }) {
+      const id = required(world, params.id)
+      world.participants.looked(id, body)
       return { id }
     },
   }),
@@ -177,15 +177,15 @@ export const participantOperations = [
     description: 'It changes nothing. A judge asks so whether an app has come to rest.',
     body: look,
     answer: looksShape,
-    run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
+    run: async ({ world, body: { timeout } }) => ({ participants: await world.participants.look(timeout / 1000) }),
   }),
   controlOperation('participant.leave', 'DELETE /clock/participants/:id', {
     summary: 'Leave the clock',
     ...ofParticipant,
     answer: remoteIdShape,
-    run(c, { params }) {
-      const id = required(c.env.world, params.id)
-      c.env.world.participants.leave(id)
+    run({ world, params }) {
+      const id = required(world, params.id)
+      world.participants.leave(id)
       return { id }
     },
   }),

@@ -35,8 +35,8 @@ import { searchPayments } from '../../inspect/search.ts'
 import { decisionShape, explainTrace } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type ControlContext, organisationOf, prefers } from './control-context.ts'
-import { type AnyOperation, controlOperation } from './declared-operation.ts'
+import { organisationOf, prefers } from './control-context.ts'
+import { controlOperation, type OperationInput } from './declared-operation.ts'
 import { anyJson, instant, listLimit, pageBefore, searched } from './fields.ts'
 import { asRequest } from './placed.ts'
 
@@ -112,8 +112,8 @@ const paymentColumns = {
   updatedAt: 'file',
 } as const
 
-interface PaymentContext extends Pick<ControlContext['env'], 'world' | 'baseUrl'> {
-  operations: readonly AnyOperation[]
+interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
+  baseUrl: string
 }
 
 const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContext>) => ({
@@ -225,9 +225,8 @@ export const paymentOperations = [
         "--json | jq -r '.payments[].uuid'",
       ],
     },
-    async run(c, { query }) {
+    async run({ world, signal, query }) {
       const { kind, status, outcome, organisationId, referenceId, search: texts, since, until, limit, before } = query
-      const { world } = c.env
       const { core } = world
       const filter = {
         ...(kind && { kinds: [kind] }),
@@ -237,14 +236,14 @@ export const paymentOperations = [
         ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
         leastMinor: query.minAmount,
         mostMinor: query.maxAmount,
-        ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+        ...(organisationId && { organisationIds: [organisationOf(world, organisationId).id] }),
         ...(referenceId && { referenceId }),
       }
       const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
       // How many hold a text is known when everything was looked through.
       const looked = next === null && before === undefined ? found.length : null
       return {
-        total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
+        total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), signal),
         next,
         payments: found.map((payment) => paymentSummary(payment, core)),
       }
@@ -256,7 +255,7 @@ export const paymentOperations = [
     answer: paymentDetail.schema,
     errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
     screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
-    run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
+    run: (given) => paymentDetail(findPayment(given.world, given.params.id), contextOf(given)),
   }),
   controlOperation('payment.explain', 'GET /payments/:id/explain', {
     summary: 'Explain why a payment has its status',
@@ -270,9 +269,8 @@ export const paymentOperations = [
     answers: { 'text/plain': 'For people.' },
     errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
     screen: { examples: ['salary-1', 'salary-1 --world shop'] },
-    async run(c, { params, query, operations }) {
-      const { world, baseUrl } = c.env
-      const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
+    async run({ c, env: { baseUrl }, world, params, query, operations }) {
+      const explained = explainPayment(world, findPayment(world, params.id), baseUrl, asRequest(operations, baseUrl))
       const { format } = query
       const plain = format === undefined && prefers(c, 'text/plain')
       return plain || format === 'text' ? c.text(explanationText(explained)) : explained
@@ -289,16 +287,17 @@ export const paymentOperations = [
       words: ['status'],
       examples: ['salary-1 FAILED', `salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`],
     },
-    async run(c, { params, body, operations }) {
+    async run(given) {
+      const { world, params, body } = given
       const { status, with: extra } = body
-      const { uuid } = find(c, params.id)
-      const payment = await c.env.world.perform({
+      const { uuid } = findPayment(world, params.id)
+      const payment = await world.perform({
         command: 'resolve-payment',
         uuid,
         status,
         ...(extra && { with: extra }),
       })
-      return detail(c, payment, operations)
+      return paymentDetail(payment, contextOf(given))
     },
   }),
   // No service call starts such payments, so without this the service's lists of them stay empty.
@@ -324,7 +323,7 @@ export const paymentOperations = [
         "bank 12500 --description 'Invoice 7'",
       ],
     },
-    async run({ env: { world } }, { params: { way }, body }) {
+    async run({ world, params: { way }, body }) {
       const collection = paymentsService.collections.find((one) => one.way === way)
       if (!collection)
         throw new Refusal(
@@ -340,12 +339,8 @@ export const paymentOperations = [
   }),
 ] as const
 
-function find(c: ControlContext, id: string): Payment {
-  return findPayment(c.env.world, id)
-}
-
-function detail({ env }: ControlContext, payment: Payment, operations: readonly AnyOperation[]) {
-  return paymentDetail(payment, { ...env, operations })
+function contextOf({ env, world, operations }: OperationInput): PaymentContext {
+  return { world, baseUrl: env.baseUrl, operations }
 }
 
 const LOOKED_AT = 1000

@@ -36,7 +36,7 @@ export const populateOperations = [
   controlOperation('profile.list', 'GET /profiles', {
     summary: 'List businesses whose past can be simulated',
     answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
-    async run(_c) {
+    async run() {
       const profiles = await paymentsService.profiles()
       return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
     },
@@ -48,10 +48,10 @@ export const populateOperations = [
         underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
       }),
     errors: ['SERVER_LEVEL'],
-    run(c) {
-      serverLevel(c)
+    run({ env }) {
+      serverLevel(env)
       return {
-        underWay: [...c.env.populating].map(([world, { done, all, nowUs }]) => ({
+        underWay: [...env.populating].map(([world, { done, all, nowUs }]) => ({
           world,
           done,
           all,
@@ -87,9 +87,9 @@ export const populateOperations = [
         '--profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
       ],
     },
-    async run(c, { body: given }) {
-      serverLevel(c)
-      const { worlds, populating } = c.env
+    async run({ env, signal, body: given }) {
+      serverLevel(env)
+      const { worlds, populating } = env
       const profile = await profileNamed(given.profile)
       const world = given.world ?? profile.name
       const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
@@ -116,13 +116,9 @@ export const populateOperations = [
           const { core, host } = await populate(worlds, ...asked)
           return inSteps(host, core.store.payments.countingByStatus())
         }
-        const counts = await (c.env.populate ?? here)(
-          request,
-          (progress) => populating.set(world, progress),
-          c.req.raw.signal,
-        )
+        const counts = await (env.populate ?? here)(request, (progress) => populating.set(world, progress), signal)
         return {
-          ...(await worldSummary(c, world)),
+          ...(await worldSummary(env, world)),
           profile: profile.name,
           from: isoInstant(request.fromUs),
           until: isoInstant(untilUs),

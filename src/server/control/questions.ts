@@ -125,11 +125,9 @@ export const questionOperations = [
         'callback --count 3 --timeout 30s --json',
       ],
     },
-    async run(c, { body, operations }) {
-      const { world } = c.env
+    async run({ c, world, signal, body, operations }) {
       const { for: subject, where, count, timeout } = body
       const query = toQuery(paymentsService, subject, { where })
-      const signal = c.req.raw.signal
       const { enough, found } = await nearMissWait(world, query, { count, timeoutMs: timeout / 1000, signal })
       const matches = found.map(({ seen }) => shownSubjects[subject].show(seen, world.core))
       if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
@@ -155,7 +153,7 @@ export const questionOperations = [
         `callback --where 'callback.state == "failed"' --exactly 0`,
       ],
     },
-    run: (c, { body }) => verified(c.env.world, body),
+    run: ({ world, body }) => verified(world, body),
   }),
 ] as const
 

@@ -11,7 +11,7 @@ import {
   verdictShape,
 } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type ControlContext, organisationOf } from './control-context.ts'
+import { type ControlBindings, type ControlContext, organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 
 const KEPT_MAX = 500
@@ -72,23 +72,22 @@ export const reconcileOperations = [
         '--books books.json --fail-on warning',
       ],
     },
-    async run(c, { query, body }) {
-      const { world } = c.env
+    async run({ env, world, query, body }) {
       const { readBooks, reconcileBooks } = await reconciler()
       const { books, asked, organisationId = query.organisationId } = body
       const read = books === undefined ? undefined : readBooks(books, paymentsService, asked !== undefined)
       const { lines, unreadFields = [] } = read ?? {}
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
       const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
-      const verdict = presentVerdict(c, { ...reconciled, unreadFields })
-      if (lines) await keep(c, verdict)
+      const verdict = presentVerdict(env, { ...reconciled, unreadFields })
+      if (lines) await keep(world, verdict)
       return verdict
     },
   }),
   controlOperation('books.show', 'GET /reconcile', {
     summary: 'Show the last comparison',
     answer: () => z.object({ last: verdictShape().nullable() }),
-    run: (c) => ({ last: lastCompared(c.env.world) }),
+    run: ({ world }) => ({ last: lastCompared(world) }),
   }),
 ] as const
 
@@ -105,7 +104,7 @@ async function readBooksSent(c: ControlContext): Promise<unknown> {
   return Array.isArray(body) ? { books: body } : body
 }
 
-async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdict): Promise<void> {
+async function keep(world: World, verdict: ReconcileVerdict): Promise<void> {
   const { findings, warnings } = verdict
   const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
   const { meta, runs } = world.core.store
@@ -117,7 +116,7 @@ async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdic
 }
 
 function presentVerdict(
-  { env: { baseUrl, origin, world } }: ControlContext,
+  { baseUrl, origin, world }: ControlBindings,
   reconciled: Reconciled & { unreadFields: string[] },
 ): ReconcileVerdict {
   const place = world.id === 'default' ? '' : ` --world ${world.id}`

@@ -69,9 +69,8 @@ export const requestOperations = [
     screen: {
       examples: ['--limit 10', `--where 'request.status >= 400' --json`],
     },
-    async run(c, { query }) {
+    async run({ world, query }) {
       const { order, limit, from, search: texts, ...asked } = query
-      const { world } = c.env
       const newestFirst = order === 'newest-first'
       const wanted = toQuery(paymentsService, 'request', asked)
       const bounds = { ...wanted.bounds, texts, ...(newestFirst ? { before: from } : { after: from }) }
@@ -91,13 +90,7 @@ export const requestOperations = [
         open: z.number().describe('Under way now: not answered yet, or only in part.'),
         begun: z.number().describe('All that came since the world was opened.'),
       }),
-    run(c) {
-      const { open, begun } = c.env.world.traffic
-      return {
-        open,
-        begun,
-      }
-    },
+    run: ({ world: { traffic } }) => ({ open: traffic.open, begun: traffic.begun }),
   }),
   controlOperation('requests.show', 'GET /requests/:id', {
     summary: 'Show one request and its answer',
@@ -123,8 +116,7 @@ export const requestOperations = [
       parts: { 'request.body': ['Request'], response: ['Answer'] },
       examples: [`"$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
     },
-    run(c, { params: { id } }) {
-      const { core } = c.env.world
+    run({ world: { core }, params: { id } }) {
       const entry = core.store.journal.byRequestId(id)
       if (entry) return requestEntry(entry, core)
       throw notFound(`There is no request "${id.slice(0, 80)}".`, 'requests.list')
@@ -134,6 +126,6 @@ export const requestOperations = [
     summary: 'Delete all recorded requests',
     answer: () => z.object({ cleared: z.literal(true) }),
     screen: { says: () => 'All recorded requests are deleted.', examples: ['--world shop'] },
-    run: (c) => c.env.world.perform({ command: 'clear-journal' }),
+    run: ({ world }) => world.perform({ command: 'clear-journal' }),
   }),
 ] as const

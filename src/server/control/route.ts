@@ -92,7 +92,12 @@ function answering(declared: AnyOperation, operations: readonly AnyOperation[]) 
     if (list) Reflect.deleteProperty(query, 'format')
     const body = bodyBy && validate(bodyBy, await read(c))
     c.status(status as 200)
-    const answer = await run(c, { params: c.req.param(), query, body, operations })
+    const answer = await run({
+      ...{ c, env: c.env, signal: c.req.raw.signal, params: c.req.param(), query, body, operations },
+      get world() {
+        return c.env.world
+      },
+    })
     if (answer instanceof Response) return answer
     if (list && typeof answer === 'object' && answer !== null && wantsCsv(c)) return csvOf(c, list, answer)
     // Amounts are printed as plain numbers here, so a client needs no special JSON.

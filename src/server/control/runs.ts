@@ -79,10 +79,7 @@ export const runOperations = [
       none: hintOf('No test runs yet. Start one: {}', 'run.start', { name: 'payday' }),
       columns: runColumns,
     },
-    run(c) {
-      const { world } = c.env
-      return { runs: world.core.store.runs.all().map((run) => runWithCounts(run, world)) }
-    },
+    run: ({ world }) => ({ runs: world.core.store.runs.all().map((run) => runWithCounts(run, world)) }),
   }),
   controlOperation('run.start', 'POST /runs', {
     summary: 'Start a test run',
@@ -95,11 +92,7 @@ export const runOperations = [
       says: reported,
       examples: ['payday', "'payday, sprint 14' --note 'bank payouts only'"],
     },
-    async run(c, { body }) {
-      const { world } = c.env
-      const run = await world.perform({ command: 'begin-run', ...body })
-      return runWithCounts(run, world)
-    },
+    run: async ({ world, body }) => runWithCounts(await world.perform({ command: 'begin-run', ...body }), world),
   }),
   controlOperation('run.end', 'POST /runs/:id/end', {
     summary: 'End a test run',
@@ -107,8 +100,7 @@ export const runOperations = [
     answer: runWithCounts.schema,
     errors: ['NOT_FOUND'],
     screen: { columns: runColumns, says: reported, examples: ['last', 'payday'] },
-    async run(c, { params }) {
-      const { world } = c.env
+    async run({ world, params }) {
       const { id } = requireRun(world, params.id)
       return runWithCounts(await world.perform({ command: 'end-run', id }), world)
     },
@@ -119,10 +111,7 @@ export const runOperations = [
     answer: () => z.object({ removed: z.number() }),
     errors: ['NOT_FOUND'],
     screen: { says: ({ removed }) => `Test run ${removed} is deleted.`, examples: ['payday'] },
-    async run(c, { params }) {
-      const { world } = c.env
-      return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })
-    },
+    run: ({ world, params }) => world.perform({ command: 'remove-run', id: requireRun(world, params.id).id }),
   }),
   controlOperation('run.report', 'GET /report', {
     summary: 'Report what was tested and what failed',
@@ -139,9 +128,8 @@ export const runOperations = [
       'application/xml': 'JUnit: a test case for each rule, finding, callback that was given up, and end of payments.',
     },
     errors: ['NOT_FOUND'],
-    async run(c, { query, operations }) {
+    async run({ c, env: { baseUrl, version }, world, query, operations }) {
       const { format, run: named } = query
-      const { world, baseUrl, version } = c.env
       const { report, stories } = await runReport(world, {
         run: runOf(world, named),
         compared: lastCompared(world),
@@ -158,8 +146,7 @@ export const runOperations = [
     answer: coverageShape,
     answers: printedAnswers,
     errors: ['NOT_FOUND'],
-    async run(c, { query }) {
-      const { world } = c.env
+    async run({ c, world, query }) {
       const coverage = await coverageOfWorld(world, spanOf(runOf(world, query.run)))
       if (query.format === 'json') return coverage
       const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })

@@ -7,6 +7,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
+import type { Worlds } from '../../core/worlds.ts'
 import { readBody } from '../../http/read-body.ts'
 import { type Hits, hits, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
@@ -97,12 +98,12 @@ export const scenarioOperations = [
   controlOperation('scenario.show', 'GET /scenario', {
     summary: 'Show the current scenario',
     answer: scenarioView.schema,
-    run: ({ env: { world } }) => scenarioView(world.core.scenario, world),
+    run: ({ world }) => scenarioView(world.core.scenario, world),
   }),
   controlOperation('scenario.schema', 'GET /scenario.schema.json', {
     summary: 'Get the JSON Schema of scenarios',
     answers: { 'application/schema+json': 'JSON Schema.' },
-    run: (c) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
+    run: ({ c }) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
   }),
   controlOperation('scenario.use', 'PUT /scenario', {
     summary: 'Apply a scenario to new payments',
@@ -115,9 +116,8 @@ export const scenarioOperations = [
     bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
     answer: appliedScenarioShape,
     errors: ['INVALID_SCENARIO'],
-    async run(c, { query }) {
-      const { world } = c.env
-      const scenario = parse(c, await text(c), parametersIn(query))
+    async run({ c, env: { worlds }, world, query }) {
+      const scenario = parse(worlds, await text(c), parametersIn(query))
       const before = world.core.scenario.assumptions
       await world.perform({ command: 'set-scenario', scenario })
       const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
@@ -137,10 +137,10 @@ export const scenarioOperations = [
     query: settings,
     bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
     answer: lintedShape,
-    async run(c, { query }) {
+    async run({ c, env: { worlds }, query }) {
       const source = await text(c)
       try {
-        const scenario = c.env.worlds.chosenScenario(source, parametersIn(query))
+        const scenario = worlds.chosenScenario(source, parametersIn(query))
         const { name, rules } = scenario
         return {
           valid: true,
@@ -168,9 +168,8 @@ export const scenarioOperations = [
     body: explainRequestOf,
     answer: explanationShape,
     errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-    run(c, { body: asked }) {
-      const { world, worlds } = c.env
-      const draft = asked.scenario === undefined ? undefined : parse(c, asked.scenario, {})
+    run({ env: { worlds }, world, body: asked }) {
+      const draft = asked.scenario === undefined ? undefined : parse(worlds, asked.scenario, {})
       const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
       if (draft) copy.performNow({ command: 'set-scenario', scenario: draft })
       return explain(copy, asked)
@@ -197,7 +196,7 @@ export const scenarioOperations = [
       picks: hitRows,
     },
     screen: { examples: ['', '--world test-1'] },
-    run: (c) => hits(c.env.world),
+    run: ({ world }) => hits(world),
   }),
 ] as const
 
@@ -212,9 +211,9 @@ function parametersIn(query: z.output<typeof settings>): GivenParameters {
   return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
 }
 
-function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
+function parse(worlds: Worlds, source: string, parameters: GivenParameters): Scenario {
   try {
-    return c.env.worlds.chosenScenario(source, parameters)
+    return worlds.chosenScenario(source, parameters)
   } catch (error) {
     if (error instanceof ScenarioError) {
       throw new Refusal('INVALID_SCENARIO', error.message, {

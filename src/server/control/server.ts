@@ -36,8 +36,8 @@ export const readHealth = controlOperation('health.show', 'GET /health', {
   summary: 'Check whether mfano is ready',
   answer: readHealthAnswer,
   status: [200, 503],
-  async run(c) {
-    const { world, server, version, adminToken } = c.env
+  async run({ c, env, world }) {
+    const { server, version, adminToken } = env
     // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
     const schemaVersion = world.core.store.meta.get<number>('schema_version')
     const failing = await world.health()
@@ -69,8 +69,7 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
     bodies: { 'application/json': 'A message of the protocol.' },
     answers: { 'application/json': 'Messages of the protocol.', 'text/event-stream': 'The same, as they come.' },
     errors: ['NOT_FOUND'],
-    run(c) {
-      const { answerAgent, serverLevel, origin } = c.env
+    run({ c, env: { answerAgent, serverLevel, origin } }) {
       if (answerAgent && serverLevel) return answerAgent(c.req.raw)
       const details = answerAgent
         ? `agents are answered at ${origin}/_mfano/mcp; their tools name the world`
@@ -91,7 +90,7 @@ export const serverOperations = [
         operations: z.array(z.string()),
       }),
     answers: { 'text/html': 'The dashboard, for a browser.' },
-    run: ({ env: { id, baseUrl } }, { operations }) => ({
+    run: ({ env: { id, baseUrl }, operations }) => ({
       world: id,
       docs: `${baseUrl}/docs`,
       contract: `${baseUrl}/openapi.json`,
@@ -105,7 +104,7 @@ export const serverOperations = [
       as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI. 3.0 is for tools that read no other.'),
     }),
     answer: () => z.record(z.string(), z.unknown()),
-    async run({ env: { baseUrl, version } }, { operations, query }) {
+    async run({ env: { baseUrl, version }, operations, query }) {
       // Loaded when it is asked for, so that a start need not wait for it.
       const { controlContract } = await import('./control-contract.ts')
       return { ...inForm(controlContract(operations, { baseUrl, version }), query.as) }
@@ -117,8 +116,7 @@ export const serverOperations = [
     description: 'Needs no admin token: it is no secret.',
     answers: { 'application/x-x509-ca-cert': 'One certificate, as PEM.' },
     errors: ['NO_TLS'],
-    run(c) {
-      const { authority } = c.env
+    run({ c, env: { authority } }) {
       if (authority === undefined)
         throw new Refusal(
           'NO_TLS',
@@ -135,9 +133,9 @@ export const serverOperations = [
     summary: 'Get the JSON Schema of merchant files',
     answers: { 'application/schema+json': 'JSON Schema.' },
     errors: ['NOT_SUPPORTED'],
-    async run(c) {
+    async run({ c, env }) {
       // From the documentation, because the judges' reader, which it is printed of, is above the server.
-      const found = await c.env.docs?.find('merchant.schema.json')
+      const found = await env.docs?.find('merchant.schema.json')
       if (!found)
         throw new Refusal(
           'NOT_SUPPORTED',
@@ -150,9 +148,9 @@ export const serverOperations = [
     summary: 'Read metrics of this process for Prometheus',
     answers: { 'text/plain': 'Requests, steps, callbacks, commits, worlds and the process, in the text format.' },
     errors: ['SERVER_LEVEL', 'NOT_SUPPORTED'],
-    async run(c) {
-      serverLevel(c, 'metrics are those of the whole process: GET', 'metrics')
-      const { metrics } = c.env
+    async run({ c, env }) {
+      serverLevel(env, 'metrics are those of the whole process: GET', 'metrics')
+      const { metrics } = env
       if (!metrics)
         throw new Refusal('NOT_SUPPORTED', 'this host counts nothing: its platform has figures of its own', {
           message: 'Not supported',

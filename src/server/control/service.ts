@@ -128,8 +128,7 @@ export const serviceOperations = [
           }),
         ),
       }),
-    run(c) {
-      const { baseUrl } = c.env
+    run({ env: { baseUrl } }) {
       return {
         kinds: [...paymentsService.kinds].map(({ name, phrase, ends }) => {
           const opening = paymentsService.operations.find(({ opens }) => opens === name)
@@ -147,10 +146,10 @@ export const serviceOperations = [
   controlOperation('fidelity.show', 'GET /fidelity', {
     summary: 'List the basis of each behaviour, with alternatives',
     answer: readFidelityAnswer,
-    run(c) {
-      const { scenario } = c.env.world.core
+    run({ env, world }) {
+      const { scenario } = world.core
       const { assumptions, measured } = scenario
-      const wallUs = c.env.world.host.wallUs()
+      const wallUs = world.host.wallUs()
       return {
         bases: {
           specified: 'The service interface document shows it.',
@@ -159,7 +158,7 @@ export const serviceOperations = [
           own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
           assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
         },
-        severs: c.env.sever !== undefined,
+        severs: env.sever !== undefined,
         operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
         facts: asMeasured(paymentsService.facts, { measured, wallUs }),
         assumptions: Object.entries(paymentsService.assumptions).map((one) =>
@@ -174,8 +173,7 @@ export const serviceOperations = [
     body: choice,
     answer: () => z.object({ id: z.string(), inForce: z.string() }),
     errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
-    async run(c, { params: { id }, body }) {
-      const { world, worlds } = c.env
+    async run({ env: { worlds }, world, params: { id }, body }) {
       const value = offered(requireAssumption(id), body.value)
       const { scenario } = world.core
       await world.perform({ command: 'set-scenario', scenario: worlds.library.assuming(scenario, id, value) })

@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import type { WorldSnapshot } from '../../core/world-image.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
-import { type ControlContext, file } from './control-context.ts'
+import { type ControlBindings, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { clockRateShape, nameField } from './fields.ts'
 import { worldSummary, worldSummaryShape } from './worlds.ts'
@@ -59,8 +59,7 @@ export const snapshotOperations = [
         problem: 'text',
       },
     },
-    async run(c) {
-      const { server, id, serverLevel } = c.env
+    async run({ env: { server, id, serverLevel } }) {
       const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
       return { snapshots: snapshots.map(presentSnapshot) }
     },
@@ -77,9 +76,8 @@ export const snapshotOperations = [
         hintOf(`Saved world ${world} at ${now} as ${name}. Restore it: {}`, 'snapshot.restore', { name }),
       examples: ['before-payday', "before-payday --replace --note 'all are paid but one'"],
     },
-    async run(c, { body }) {
-      const { name, note, replace } = body
-      const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+    async run({ env, world, body }) {
+      const saved = await env.worlds.snapshots.save(world, body)
       return snapshotView(must(saved.identity), saved)
     },
   }),
@@ -90,9 +88,9 @@ export const snapshotOperations = [
     answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
     errors: ['SNAPSHOT_NOT_FOUND'],
     screen: { examples: ['before-payday', 'before-payday /tmp/payday.mfano --replace'] },
-    async run(c, { query }) {
-      const { world, name } = meant(c, query.world)
-      return file(c, name, await c.env.server.snapshots.file(world, name))
+    async run({ c, env, params, query }) {
+      const { world, name } = meant(env, params, query)
+      return file(c, name, await env.server.snapshots.file(world, name))
     },
   }),
   controlOperation('snapshot.restore', 'POST /snapshots/:name/restore', {
@@ -105,9 +103,9 @@ export const snapshotOperations = [
       says: ({ id, clock }) => `World ${id} is restored. Its clock shows ${clock.now}.`,
       examples: ['before-payday', 'before-payday --world shop'],
     },
-    async run(c, { query }) {
-      const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
-      return await worldSummary(c, id)
+    async run({ env, params, query }) {
+      const { id } = await env.server.restore(env.id, meant(env, params, query))
+      return await worldSummary(env, id)
     },
   }),
   controlOperation('snapshot.delete', 'DELETE /snapshots/:name', {
@@ -120,9 +118,9 @@ export const snapshotOperations = [
       says: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.`,
       examples: ['before-payday --world shop'],
     },
-    async run(c, { query }) {
-      const { world, name } = meant(c, query.world)
-      await c.env.server.snapshots.remove(world, name)
+    async run({ env, params, query }) {
+      const { world, name } = meant(env, params, query)
+      await env.server.snapshots.remove(world, name)
       return { removed: name, world }
     },
   }),
@@ -133,8 +131,7 @@ export const snapshotOperations = [
     }),
     answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
     errors: ['NOT_RECORDED', 'RECORDING_FULL'],
-    async run(c, { query }) {
-      const { world, version } = c.env
+    async run({ c, env: { version }, world, query }) {
       // Loaded with the first capsule, so that a start need not wait for it.
       const { capsuleOf, packCapsule } = await import('../capsule.ts')
       const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
@@ -146,8 +143,8 @@ export const snapshotOperations = [
   }),
 ] as const
 
-function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
-  return { world: world ?? c.env.id, name: must(c.req.param('name')) }
+function meant(env: ControlBindings, { name }: { name: string }, { world = env.id }: z.output<typeof whose>) {
+  return { world, name }
 }
 
 type Identity = NonNullable<WorldSnapshot['identity']>

@@ -101,7 +101,7 @@ export const walletOperations = [
       none: hintOf('No wallets hold money. Add some: {}', 'wallet.fund', { amount: 1000 }),
       columns: walletColumns,
     },
-    run: ({ env: { world } }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
+    run: ({ world }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
   }),
   controlOperation('wallet.fund', 'POST /wallets/fund', {
     summary: 'Add money to a wallet',
@@ -122,7 +122,7 @@ export const walletOperations = [
     status: 201,
     errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
     screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
-    async run({ env: { world } }, { body }) {
+    async run({ world, body }) {
       const organisation = organisationOf(world, body.organisationId)
       const currency = must(paymentsService.countries.currencyOf(body.currency))
       await world.perform({
@@ -158,9 +158,9 @@ export const walletOperations = [
         settledAt: 'time',
       },
     },
-    async run({ env: { world }, req }, { query: { account: code, limit, before } }) {
+    async run({ world, signal, query: { account: code, limit, before } }) {
       const { core } = world
-      const imbalances = await inSteps(world.host, core.store.ledger.auditing(), req.raw.signal)
+      const imbalances = await inSteps(world.host, core.store.ledger.auditing(), signal)
       const accounts = core.ledger.accounts()
       const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
       if (code !== undefined && !wanted) {
@@ -198,7 +198,7 @@ export const walletOperations = [
         'waiting.amount': ['money', 'waiting for'],
       },
     },
-    run: (c) => ({ floats: floats(c.env.world) }),
+    run: ({ world }) => ({ floats: floats(world) }),
   }),
   controlOperation('float.fund', 'POST /floats/fund', {
     summary: 'Add money to the float of a rail',
@@ -206,8 +206,7 @@ export const walletOperations = [
     answer: floatView.schema,
     status: 201,
     errors: ['NOT_FOUND'],
-    async run(c, { body: given }) {
-      const { world } = c.env
+    async run({ world, body: given }) {
       const { name, currency } = floatOf(world, given.name)
       await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })
       return must(floats(world).find((float) => float.name === name))

@@ -8,7 +8,7 @@ import { DEFAULT_WORLD, freeName, requireName, type WorldRequest } from '../../c
 import { worldFileBegins } from '../../core/world-image.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
-import { type ControlContext, file } from './control-context.ts'
+import { type ControlBindings, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import {
   nameField,
@@ -25,11 +25,11 @@ export const credentialsShape = shape('Credentials', () =>
   z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
 )
 
-type Described = Awaited<ReturnType<ControlContext['env']['server']['describe']>>
+type Described = Awaited<ReturnType<ControlBindings['server']['describe']>>
 
-const summary = view('WorldSummary', (read: Reader<Described, { c: ControlContext; id: string }>) => ({
+const summary = view('WorldSummary', (read: Reader<Described, { env: ControlBindings; id: string }>) => ({
   id: read(z.string(), (_, { id }) => id),
-  baseUrl: read(z.string(), (_, { c, id }) => baseUrlOf(c, id)),
+  baseUrl: read(z.string(), (_, { env, id }) => baseUrlOf(env, id)),
   scenario: z.string(),
   seed: z.number(),
   clock: read(worldClockShape(), ({ clock: { mode, rate }, nowUs }) => {
@@ -148,9 +148,9 @@ export const worldOperations = [
       },
     },
     screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
-    async run(c, { query: { search: texts = [''] } }) {
-      const { serverLevel: isAll, server, id: parent } = c.env
-      const worlds = await listWorlds(c, isAll ? undefined : await server.below(parent))
+    async run({ env, query: { search: texts = [''] } }) {
+      const { serverLevel: isAll, server, id: parent } = env
+      const worlds = await listWorlds(env, isAll ? undefined : await server.below(parent))
       const isFound = ({ id, scenario }: ListedWorld) =>
         texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
       return { worlds: worlds.filter(isFound) }
@@ -179,8 +179,8 @@ export const worldOperations = [
       'SNAPSHOTS_FULL',
     ],
     screen: { ...madeWorldScreen, words: ['id'] },
-    async run(c, { body }) {
-      const { server, serverLevel: isAtRoot } = c.env
+    async run({ env, body }) {
+      const { server, serverLevel: isAtRoot } = env
       const { from, scenario, clock, ...given } = body
       const request: WorldRequest = {
         ...given,
@@ -188,8 +188,10 @@ export const worldOperations = [
         clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
       }
       const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
-      const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
-      return presentMade(c, id)
+      const { id } = isAtRoot
+        ? await make(request)
+        : await makeBelow(env, request, { make, isFork: from !== undefined })
+      return presentMade(env, id)
     },
   }),
   controlOperation('world.delete', 'DELETE /worlds/:id', {
@@ -200,14 +202,14 @@ export const worldOperations = [
     answer: () => z.object({ removed: z.string() }),
     errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
     screen: { says: ({ removed }) => `World ${removed} is deleted.`, examples: ['shop'] },
-    async run(c, { params }) {
-      const { serverLevel: isAtRoot, server, id: parent, keepsBelow } = c.env
+    async run({ env, params }) {
+      const { serverLevel: isAtRoot, server, id: parent, keepsBelow } = env
       const { id } = params
       if (!isAtRoot) {
-        if (!(await server.below(parent)).includes(id)) serverLevel(c)
+        if (!(await server.below(parent)).includes(id)) serverLevel(env)
         if (keepsBelow) return { removed: id }
       }
-      await removeWithBelow(c, id)
+      await removeWithBelow(env, id)
       return { removed: id }
     },
   }),
@@ -217,9 +219,9 @@ export const worldOperations = [
     answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
     errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
     screen: { examples: ['default', 'shop /tmp/shop.mfano --replace'] },
-    async run(c, { params: { id } }) {
-      serverLevel(c)
-      return file(c, id, await c.env.server.file(id))
+    async run({ c, env, params: { id } }) {
+      serverLevel(env)
+      return file(c, id, await env.server.file(id))
     },
   }),
   controlOperation('world.upload', 'PUT /worlds/:id/file', {
@@ -235,12 +237,12 @@ export const worldOperations = [
       says: ({ id, callbacksPaused }) =>
         callbacksPaused ? hintOf('Its callbacks are paused. Send them: {}', 'callback.resume', { world: id }) : '',
     },
-    async run(c, { params: { id } }) {
-      serverLevel(c)
-      const { server } = c.env
+    async run({ c, env, params: { id } }) {
+      serverLevel(env)
+      const { server } = env
       if (!(await server.has(id))) c.status(201)
       await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
-      return await presentMade(c, id)
+      return await presentMade(env, id)
     },
   }),
   controlOperation('world.reset', 'POST /reset', {
@@ -251,33 +253,33 @@ export const worldOperations = [
       says: ({ id, clock }) => `World ${id} is empty. Its clock shows ${clock.now}.`,
       examples: ['--world shop'],
     },
-    async run(c) {
-      const { id } = c.env.worlds.reset(c.env.id)
-      return await worldSummary(c, id)
+    async run({ env }) {
+      const { id } = env.worlds.reset(env.id)
+      return await worldSummary(env, id)
     },
   }),
 ] as const
 
 /** So that a suite with a world for each test runs in a world that was made for it, beside other runs of itself. */
 async function makeBelow(
-  c: ControlContext,
+  env: ControlBindings,
   request: WorldRequest,
   { make, isFork }: { make(request: WorldRequest): Promise<{ id: string }> | { id: string }; isFork: boolean },
 ): Promise<{ id: string }> {
-  const { server, worlds, world, id: parent } = c.env
+  const { server, worlds, world, id: parent } = env
   if (request.id !== undefined) requireName('id', request.id)
   const taken = new Set(await server.ids())
   const prefix = `${parent.slice(0, PARENT_MAX)}-${request.id ?? ''}`.slice(0, BELOW_MAX).replace(/-*$/, '-')
   const { name: id } = freeName(prefix, 0, (name) => taken.has(name))
-  const made = await make({ ...request, id, ...(!isFork && scenarioBelow(c, request)) })
+  const made = await make({ ...request, id, ...(!isFork && scenarioBelow(env, request)) })
   await server.putBelow(parent, made.id)
   if (worlds.has(made.id)) worlds.get(made.id).presentation.follow(world.presentation)
   return made
 }
 
 /** A scenario of its own keeps what it chooses, and follows the other world in everything else. */
-function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequest, 'scenario' | 'parameters'> {
-  const { world, worlds } = c.env
+function scenarioBelow(env: ControlBindings, request: WorldRequest): Pick<WorldRequest, 'scenario' | 'parameters'> {
+  const { world, worlds } = env
   const { scenario: upper } = world.core
   if (request.scenario === undefined) {
     const { source, parameters } = upper.sendable()
@@ -291,25 +293,25 @@ function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequ
   return { scenario: source, parameters }
 }
 
-async function removeWithBelow(c: ControlContext, id: string): Promise<void> {
-  const { server } = c.env
+async function removeWithBelow(env: ControlBindings, id: string): Promise<void> {
+  const { server } = env
   await server.remove(id)
-  for (const one of await server.below(id)) await removeWithBelow(c, one)
+  for (const one of await server.below(id)) await removeWithBelow(env, one)
 }
 
-async function presentMade(c: ControlContext, id: string) {
+async function presentMade(env: ControlBindings, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
-  return { ...(await worldSummary(c, id)), credentials }
+  return { ...(await worldSummary(env, id)), credentials }
 }
 
-export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
-  if (c.env.serverLevel) return
-  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`)
+export function serverLevel(env: ControlBindings, what = 'worlds are made and removed at', where = 'worlds'): void {
+  if (env.serverLevel) return
+  throw new Refusal('SERVER_LEVEL', `${what} ${env.origin}/_mfano/${where}, not below a world`)
 }
 
-export async function worldSummary(c: ControlContext, id: string) {
-  return summary(await c.env.server.describe(id), { c, id })
+export async function worldSummary(env: ControlBindings, id: string) {
+  return summary(await env.server.describe(id), { env, id })
 }
 
 /** A world that cannot be read has `problem` instead of the other fields. */
@@ -320,20 +322,20 @@ const listedWorldShape = shape(null, () => {
 
 type ListedWorld = AnswerOf<typeof listedWorldShape>
 
-async function listWorlds(c: ControlContext, of?: readonly string[]): Promise<ListedWorld[]> {
-  const ids = of ?? (await c.env.server.ids())
-  return Promise.all(ids.map((id) => listed(c, id)))
+async function listWorlds(env: ControlBindings, of?: readonly string[]): Promise<ListedWorld[]> {
+  const ids = of ?? (await env.server.ids())
+  return Promise.all(ids.map((id) => listed(env, id)))
 }
 
 /** An unreadable world, for example of a newer mfano, must not hide the others. */
-async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
+async function listed(env: ControlBindings, id: string): Promise<ListedWorld> {
   try {
-    return await worldSummary(c, id)
+    return await worldSummary(env, id)
   } catch (error) {
-    return { id, baseUrl: baseUrlOf(c, id), problem: errorOf(error).message }
+    return { id, baseUrl: baseUrlOf(env, id), problem: errorOf(error).message }
   }
 }
 
-function baseUrlOf(c: ControlContext, id: string): string {
-  return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
+function baseUrlOf(env: ControlBindings, id: string): string {
+  return id === DEFAULT_WORLD ? env.origin : `${env.origin}/w/${id}`
 }
