@@ -1,5 +1,4 @@
 import type { Clock } from './engine/clock.ts'
-import type { Ledger } from './engine/ledger.ts'
 import type { Attempt, Callback } from './model/callback.ts'
 import type { Chance } from './model/chance.ts'
 import type { DomainEvent, JournalEntry } from './model/journal.ts'
@@ -12,6 +11,7 @@ import type { Recorder } from './recording.ts'
 import { type Scenario, type ScenarioVersion, scenarioVersionOf } from './scenario.ts'
 import type { FaultMatch } from './scenarios/decisions/decide.ts'
 import type { Decision, RuleRefusal } from './scenarios/decisions/payment-facts.ts'
+import type { Ledger } from './store/ledger.ts'
 import type { Store } from './store/store.ts'
 
 export interface Observer {

@@ -1,7 +1,6 @@
 import type { Core, Observer } from './core.ts'
 import { Clock, type ClockState } from './engine/clock.ts'
 import { GroupCommit } from './engine/group-commit.ts'
-import { Ledger } from './engine/ledger.ts'
 import { countRefused, fund } from './engine/payments.ts'
 import type { Connections, Host, Send } from './host.ts'
 import { INBOX_PATH } from './model/callback.ts'
@@ -346,8 +345,7 @@ export interface Making {
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
   const { service, sql, host, observer } = making
   const store = new Store(sql)
-  const ledger = new Ledger(store.ledger)
-  const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
+  const commit = new GroupCommit(store, host.defer, (error) => noteFailure(core, error))
   const stored = readMeta(store.meta, 'origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
@@ -356,7 +354,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const core: Core = {
     service,
     store,
-    ledger,
+    ledger: store.ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     ids: new Chance(origin.idSeed ?? origin.seed),

@@ -4,7 +4,6 @@ import { must } from '../model/must.ts'
 import { worldClosed } from '../model/refusal.ts'
 import { StorageFailure, storageRefusal } from '../sql.ts'
 import type { Store } from '../store/store.ts'
-import type { Ledger } from './ledger.ts'
 
 interface QueuedWork {
   work: () => unknown
@@ -25,7 +24,6 @@ const UNDONE: CommandOutcome<unknown> = { ok: false, error: undefined }
  */
 export class GroupCommit {
   readonly #store: Store
-  readonly #ledger: Ledger
   readonly #defer: (work: () => void) => void
   readonly #failed: (error: unknown) => void
   #queue: QueuedWork[] = []
@@ -39,14 +37,8 @@ export class GroupCommit {
    * `defer` runs a function after the events that already wait. `failed` runs in the same commit after a piece of work
    * was undone, for what must stay of it; must not throw.
    */
-  constructor(
-    store: Store,
-    ledger: Ledger,
-    defer: (work: () => void) => void,
-    failed: (error: unknown) => void = () => {},
-  ) {
+  constructor(store: Store, defer: (work: () => void) => void, failed: (error: unknown) => void = () => {}) {
     this.#store = store
-    this.#ledger = ledger
     this.#defer = defer
     this.#failed = failed
   }
@@ -165,7 +157,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters, recorded, payments } = this.#store
+    const { sql, undo, counters, ledger, recorded, payments } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -175,7 +167,7 @@ export class GroupCommit {
         this.#atEnd()
         payments.references.follow(counters.current('payment'))
         counters.flush()
-        this.#ledger.flush()
+        ledger.flush()
         recorded.flush()
       })
     } catch (error) {

@@ -70,3 +70,7 @@ export function balanceMinor(account: Account): number {
 }
 
 export const walletCode = (organisationId: number, currency: Currency) => `wallet:${organisationId}:${currency}`
+export const railCode = (currency: Currency) => `rail:${currency}`
+export const fundingCode = (currency: Currency) => `funding:${currency}`
+export const feesCode = (currency: Currency) => `fees:${currency}`
+export const floatCode = (currency: Currency, name: string) => `float:${currency}:${name}`

@@ -8,7 +8,7 @@ import { Callbacks } from './callback-table.ts'
 import { Shared } from './counter-table.ts'
 import { Inbox } from './inbox-table.ts'
 import { IdempotencyKeys, Journal } from './journal-table.ts'
-import { LedgerRows } from './ledger-tables.ts'
+import { Ledger } from './ledger.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
 import { Activity, RecordedTable, Runs } from './run-tables.ts'
@@ -17,7 +17,7 @@ export class Store extends Shared {
   readonly organisations = new Organisations(this)
   readonly payments = new Payments(this)
   readonly activity = new Activity(this)
-  readonly ledger = new LedgerRows(this)
+  readonly ledger = new Ledger(this)
   readonly agenda = new Agenda(this)
   readonly callbacks = new Callbacks(this)
   readonly journal = new Journal(this)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Ledger } from '../../../src/core/engine/ledger.ts'
 import { step } from '../../../src/core/lifecycle.ts'
 import { LANE } from '../../../src/core/model/due.ts'
 import { availableMinor, balanceMinor } from '../../../src/core/model/money.ts'
 import type { JsonObject, Organisation, Payment } from '../../../src/core/model/payment.ts'
 import { SECOND_US } from '../../../src/core/model/time.ts'
 import type { Command, CommandKind } from '../../../src/core/perform.ts'
+import { Ledger } from '../../../src/core/store/ledger.ts'
 import type { World } from '../../../src/core/world.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { atOnce } from '../../support/at-once.ts'
@@ -242,7 +242,7 @@ function expectSound(world: World, funded: Map<string, number>) {
   const { ledger, store } = world.core
   expect(atOnce(store.ledger.auditing())).toEqual([])
   expect(unfoundCallbacks(store.sql)).toEqual([])
-  expect(ledger.accounts(), 'memory and disk agree').toEqual(store.ledger.accounts())
+  expect(ledger.accounts(), 'memory and disk agree').toEqual(store.ledger.storedAccounts())
   const { balances, reserved } = modelOf(world, funded)
   for (const [key, expected] of balances) {
     const [organisationId, currency] = key.split(' ') as [string, (typeof currencies)[number]]
@@ -337,7 +337,7 @@ test('the balances that a world starts with are those that it stopped with', asy
       const world = open({})
       for (const ask of sequence) await outcomeOf(prepare(world, ask)())
       const { ledger, store } = world.core
-      expect(new Ledger(store.ledger).accounts()).toEqual(ledger.accounts())
+      expect(new Ledger(store).accounts()).toEqual(ledger.accounts())
       world.close()
     }),
     { numRuns: draws(50) },

@@ -1,11 +1,13 @@
-/** Accounts, transfers and entries of the ledger. */
+/** The ledger: two-phase transfers on double-entry accounts, and its audit. */
 import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
-import type { Account, Transfer } from '../model/money.ts'
+import { type Account, availableMinor, type Currency, decimalText, type Transfer, walletCode } from '../model/money.ts'
+import { must } from '../model/must.ts'
+import { commonReasons, refused } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { insertRows, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
-import { Table } from './counter-table.ts'
+import { type Shared, Table } from './counter-table.ts'
 import { Conditions, ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
 
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
@@ -13,7 +15,20 @@ const READ_AGAIN_MOST = 100
 
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-export class LedgerRows extends Table {
+export interface TransferOrder {
+  kind: string
+  debit: string
+  credit: string
+  amountMinor: number
+  paymentSeq: number | null
+  atUs: InstantUs
+}
+
+/**
+ * Every movement changes debits and credits by the same amount, so the books always balance. A wallet refuses to go
+ * below zero. Balances live in memory, are written once per commit, and roll back with their command.
+ */
+export class Ledger extends Table {
   readonly #insert = insertRows(this.sql, 'transfer', [
     ...['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'],
     ...['createdAtUs', 'settledAtUs'],
@@ -41,36 +56,135 @@ export class LedgerRows extends Table {
   )
   /** For each audit under way, accounts that changed since it read them. */
   readonly #audits = new Set<Map<number, Slice>>()
+  readonly #accounts = new Map<string, Account>()
+  readonly #byId = new Map<number, Account>()
+  readonly #dirty = new Set<Account>()
 
-  insert(t: Omit<Transfer, 'id'>): number {
-    const id = this.counters.next('transfer')
-    if (t.paymentSeq !== null) this.#ahead.take(t.paymentSeq)
-    this.#insert.run(
-      id,
-      t.paymentSeq,
-      t.kind,
-      t.debitAccount,
-      t.creditAccount,
-      t.amountMinor,
-      t.state,
-      t.createdAtUs,
-      t.settledAtUs,
+  constructor(shared: Shared) {
+    super(shared)
+    for (const account of this.storedAccounts()) this.#keep(account)
+  }
+
+  account(code: string): Account {
+    const known = this.#accounts.get(code)
+    if (known) return known
+    const [kind, first, second] = code.split(':') as [Account['kind'], string, string | undefined]
+    const account: Account = {
+      id: this.#byId.size + 1,
+      code,
+      kind,
+      organisationId: kind === 'wallet' ? Number(first) : null,
+      currency: (kind === 'wallet' ? second : first) as Currency,
+      debitsPosted: 0,
+      creditsPosted: 0,
+      debitsPending: 0,
+      creditsPending: 0,
+    }
+    this.#keep(account)
+    this.#dirty.add(account)
+    this.undo.onRollback(() => {
+      this.#accounts.delete(code)
+      this.#byId.delete(account.id)
+      this.#dirty.delete(account)
+    })
+    return account
+  }
+
+  find(code: string): Account | undefined {
+    return this.#accounts.get(code)
+  }
+
+  accounts(): Account[] {
+    return [...this.#byId.values()]
+  }
+
+  available(organisationId: number, currency: Currency): number {
+    const account = this.#accounts.get(walletCode(organisationId, currency))
+    return account ? availableMinor(account) : 0
+  }
+
+  reserve(order: TransferOrder): number {
+    return this.#begin(order, 'reserve')
+  }
+
+  post(order: TransferOrder): number {
+    return this.#begin(order, 'post-at-once')
+  }
+
+  complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
+    const pending =
+      this.#ahead.take(paymentSeq) ?? this.transfersOf(paymentSeq).filter(({ state }) => state === 'pending')
+    for (const { id, debitAccount, creditAccount, amountMinor } of pending) {
+      this.#complete.run(as === 'post' ? 'posted' : 'voided', atUs, id)
+      this.#note(id)
+      this.#move(as, must(this.#byId.get(debitAccount)), must(this.#byId.get(creditAccount)), amountMinor)
+    }
+    return pending.length
+  }
+
+  /** By opposite transfers, because posted ones never change. Refuses when a wallet cannot pay it back. */
+  reverse(paymentSeq: number, atUs: InstantUs): void {
+    const posted = this.transfersOf(paymentSeq).filter(({ state }) => state === 'posted')
+    // Each reversal took back all that was there, so the oldest transfers are those that were reversed.
+    const reversed = posted.filter(({ kind }) => kind === 'reversal').length
+    for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
+      this.post({
+        kind: 'reversal',
+        debit: must(this.#byId.get(transfer.creditAccount)).code,
+        credit: must(this.#byId.get(transfer.debitAccount)).code,
+        amountMinor: transfer.amountMinor,
+        paymentSeq,
+        atUs,
+      })
+    }
+  }
+
+  /** Only wallets refuse; other accounts stand for the outside world. */
+  requireFunds(code: string, amountMinor: number): void {
+    const debit = this.account(code)
+    if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
+    throw refused(
+      commonReasons.fundsShort,
+      `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
+      'amount is more than the wallet holds',
     )
+  }
+
+  #begin(
+    { paymentSeq, kind, amountMinor, atUs, ...order }: TransferOrder,
+    movement: 'reserve' | 'post-at-once',
+  ): number {
+    const debit = this.account(order.debit)
+    const credit = this.account(order.credit)
+    this.requireFunds(order.debit, amountMinor)
+    // Larger sums would be rounded, and money would appear or vanish.
+    const room = Number.MAX_SAFE_INTEGER - amountMinor
+    if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
+      throw refused(
+        commonReasons.booksFull,
+        `amount: more ${debit.currency} than can be counted exactly would have gone through this world; POST /_mfano/reset empties it`,
+        'amount is more than the books can hold',
+      )
+    }
+    const id = this.counters.next('transfer')
+    const [state, settledAtUs] = movement === 'reserve' ? ['pending', null] : ['posted', atUs]
+    if (paymentSeq !== null) this.#ahead.take(paymentSeq)
+    this.#insert.run(id, paymentSeq, kind, debit.id, credit.id, amountMinor, state, atUs, settledAtUs)
     this.#note(id)
+    this.#move(movement, debit, credit, amountMinor)
     return id
   }
 
-  complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
-    const pending = this.#pendingOf(paymentSeq)
-    for (const transfer of pending) {
-      this.#complete.run(state, atUs, transfer.id)
-      this.#note(transfer.id)
-    }
-    return pending
+  #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
+    // Sums are integers, so the opposite movement restores them exactly.
+    this.undo.onRollback(() => move(movement, debit, credit, -amountMinor))
+    move(movement, debit, credit, amountMinor)
+    this.#dirty.add(debit).add(credit)
   }
 
-  #pendingOf(paymentSeq: number): Pending[] {
-    return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
+  #keep(account: Account): void {
+    this.#accounts.set(account.code, account)
+    this.#byId.set(account.id, account)
   }
 
   /** Reads the pending transfers of all payments that have a step due up to a position, in one query. */
@@ -90,7 +204,7 @@ export class LedgerRows extends Table {
     this.#ahead.forget()
   }
 
-  ofPayment(paymentSeq: number): Transfer[] {
+  transfersOf(paymentSeq: number): Transfer[] {
     return this.#ofPayment.all(paymentSeq)
   }
 
@@ -101,22 +215,16 @@ export class LedgerRows extends Table {
       .page(this.sql, 'transfer', 'id', { limit: options.limit, newestFirst: true })
   }
 
-  accounts(): Account[] {
+  storedAccounts(): Account[] {
     return this.sql.prepare<Account>('SELECT * FROM account ORDER BY id').all()
   }
 
-  saveAccount(a: Account): void {
-    this.#saveAccount.run(
-      a.id,
-      a.code,
-      a.kind,
-      a.organisationId,
-      a.currency,
-      a.debitsPosted,
-      a.creditsPosted,
-      a.debitsPending,
-      a.creditsPending,
-    )
+  flush(): void {
+    for (const a of this.#dirty) {
+      const sums = [a.debitsPosted, a.creditsPosted, a.debitsPending, a.creditsPending]
+      this.#saveAccount.run(a.id, a.code, a.kind, a.organisationId, a.currency, ...sums)
+    }
+    this.#dirty.clear()
   }
 
   /**
@@ -142,7 +250,7 @@ export class LedgerRows extends Table {
         yield
       }
       for (const slice of changed.values()) read(slice)
-      return imbalancesOf(this.accounts(), [...sums.values()])
+      return imbalancesOf(this.storedAccounts(), [...sums.values()])
     } finally {
       this.#audits.delete(changed)
     }
@@ -157,6 +265,24 @@ export class LedgerRows extends Table {
     if (this.#audits.size === 0) return
     const slice = sliceOf(transferId)
     for (const changed of this.#audits) changed.set(slice.number, slice)
+  }
+}
+
+type Movement = 'reserve' | 'post' | 'void' | 'post-at-once'
+
+function move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
+  if (movement === 'reserve') {
+    debit.debitsPending += amountMinor
+    credit.creditsPending += amountMinor
+    return
+  }
+  if (movement !== 'post-at-once') {
+    debit.debitsPending -= amountMinor
+    credit.creditsPending -= amountMinor
+  }
+  if (movement !== 'void') {
+    debit.debitsPosted += amountMinor
+    credit.creditsPosted += amountMinor
   }
 }
 
