@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 29
+export const SCHEMA_VERSION = 30
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -89,14 +89,11 @@ CREATE TABLE payment (
   updatedAtUs INTEGER NOT NULL,
   details TEXT NOT NULL,
   opened TEXT NOT NULL,
-  history TEXT NOT NULL,
-  lastCallbackId INTEGER
+  history TEXT NOT NULL
 );
 CREATE INDEX payment_counterparty ON payment (counterpartyId, kind, seq) WHERE counterpartyId IS NOT NULL;
 CREATE INDEX payment_list ON payment (organisationId, kind, seq);
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
-
-CREATE TABLE former_uuid (uuid TEXT PRIMARY KEY, paymentSeq INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE referenced (
   referenceId TEXT NOT NULL,
@@ -135,9 +132,9 @@ CREATE TABLE callback (
   createdAtUs INTEGER NOT NULL,
   settledAtUs INTEGER,
   fault TEXT,
-  trace TEXT,
-  previousId INTEGER
+  trace TEXT
 );
+CREATE INDEX callback_payment ON callback (paymentSeq);
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
 CREATE TABLE attempt (

@@ -17,10 +17,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { callbacksPaused, resumeCallbacks } from '../world-meta.ts'
 
-/**
- * About the payment as it is now; its first attempt is due at once. The caller saves the payment. Does nothing without
- * an address.
- */
+/** About the payment as it is now; its first attempt is due at once. Does nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
   const url = callbackAddress(core, payment)
@@ -28,7 +25,8 @@ export function writeCallback(core: Core, payment: Payment): void {
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // `reorder` holds a callback until the next one is sent. The next is not held, too, or neither would be sent.
-  const held = fault?.reorder === true && payment.lastCallbackId === null && callbacks.heldAt(url).length === 0
+  const isFirst = fault?.reorder === true && callbacks.ofPayment(payment.seq).length === 0
+  const held = isFirst && callbacks.heldAt(url).length === 0
   const state = fault?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
@@ -36,7 +34,6 @@ export function writeCallback(core: Core, payment: Payment): void {
     id,
     uid: `msg_${core.ids.uuidDigits('callback', id)}`,
     paymentSeq: payment.seq,
-    previousId: payment.lastCallbackId,
     topic: payment.kind,
     url,
     body: faultyText(bodyOf(core, payment, about), fault),
@@ -53,7 +50,6 @@ export function writeCallback(core: Core, payment: Payment): void {
   const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   callbacks.insert(callback)
-  payment.lastCallbackId = id
   emitCallbackEvent(core, callback, dueAtUs)
 }
 

@@ -54,14 +54,12 @@ function makePayment(core: Core, input: PaymentOrder, plan: Plan, id: number, by
     trace: input.trace,
     createdAtUs: atUs,
     updatedAtUs: atUs,
-    lastCallbackId: null,
   }
   // A payment that is over at once ends here, so the end's fields are set here.
   const ended = isInstant(kind) ? plan.with : {}
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   applyEffects(core, payment, first.effects)
-  // Its row names its newest callback, so the callback about PENDING is written before the row.
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)

@@ -10,7 +10,6 @@ export interface Callback {
   /** One for all attempts, so that a receiver can recognise a repetition. */
   uid: string
   paymentSeq: number | null
-  previousId: number | null
   topic: string
   url: string
   /** Stored once, so that every attempt sends the same bytes. */

@@ -70,7 +70,6 @@ export interface Payment<Request = JsonObject> {
   readonly trace?: TraceContext | undefined
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
-  lastCallbackId: number | null
 }
 
 export interface Organisation {

@@ -8,22 +8,11 @@ import { Conditions, type Paging, parsedJson, slicesThrough } from './queries.ts
 
 type Row = Stored<Callback, 'fault' | 'trace'>
 
-/**
- * One value: a payment's `seq`. The payment's row names its newest callback, and each callback names the one before.
- */
-const OF_PAYMENT = `id IN (
-  WITH RECURSIVE told (id) AS (
-    SELECT lastCallbackId FROM payment WHERE seq = ? + 0
-    UNION SELECT previousId FROM told CROSS JOIN callback ON callback.id = told.id
-  ) SELECT id FROM told)`
-
 export class Callbacks extends Table {
   readonly #insert = insertRows(this.sql, 'callback', [
     ...['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs'],
+    ...['settledAtUs', 'fault', 'trace'],
   ])
-  readonly #addRare = this.sql.prepare<never>(
-    'UPDATE callback SET settledAtUs = ?, fault = ?, trace = ?, previousId = ? WHERE id = ?',
-  )
   readonly #byId = this.sql.prepare<Row>('SELECT * FROM callback WHERE id = ?')
   readonly #byIds = this.sql.prepare<Row>('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
   /** As stored, of callbacks that are being sent: to read each alone would end the wait of rows that are written together. */
@@ -43,12 +32,9 @@ export class Callbacks extends Table {
 
   insert(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
-    this.#insert.run(c.id, c.uid, c.paymentSeq, c.topic, c.url, c.body, c.state, c.attempts, c.createdAtUs)
-    const fault = c.fault && JSON.stringify(c.fault)
-    const trace = c.trace && JSON.stringify(c.trace)
-    // Most have none of it, and passing NULL for each takes a fifth of an insertion.
-    if ((c.settledAtUs ?? fault ?? trace ?? c.previousId) !== null)
-      this.#addRare.run(c.settledAtUs, fault, trace, c.previousId, c.id)
+    const { id, uid, paymentSeq, topic, url, body, state, attempts, createdAtUs, settledAtUs } = c
+    const rare = [c.fault && JSON.stringify(c.fault), c.trace && JSON.stringify(c.trace)]
+    this.#insert.run(id, uid, paymentSeq, topic, url, body, state, attempts, createdAtUs, settledAtUs, ...rare)
   }
 
   save(c: Callback): void {
@@ -100,7 +86,7 @@ export class Callbacks extends Table {
 
   ofPayment(paymentSeq: number): Callback[] {
     return this.sql
-      .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
+      .prepare<Row>('SELECT * FROM callback WHERE paymentSeq = ? + 0 ORDER BY id')
       .all(paymentSeq)
       .map(toCallback)
   }
@@ -108,7 +94,7 @@ export class Callbacks extends Table {
   page(options: Paging & { state?: string | undefined; paymentSeq?: number | undefined }): Callback[] {
     return new Conditions()
       .add("state = ? || ''", options.state)
-      .add(OF_PAYMENT, options.paymentSeq)
+      .add('paymentSeq = ? + 0', options.paymentSeq)
       .text(
         options.texts,
         ['callback.uid', 'callback.url', 'callback.body', ...PAYMENT_TEXT],

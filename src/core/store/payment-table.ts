@@ -22,7 +22,7 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
-const CHANGING = ['status', 'updatedAtUs', 'details', 'history', 'lastCallbackId']
+const CHANGING = ['status', 'updatedAtUs', 'details', 'history']
 
 export class Payments extends Table {
   readonly references = new References(this)
@@ -31,14 +31,12 @@ export class Payments extends Table {
   readonly #insert = insertRows(this.sql, 'payment', [
     ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
     ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
-    'lastCallbackId',
   ])
   readonly #update = updateRows(this.sql, 'payment', CHANGING, 'seq')
   readonly #bySeq = this.sql.prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
   readonly #steppedThrough = this.sql.prepare<PaymentRow>(
     `SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`,
   )
-  readonly #former = this.sql.prepare<{ paymentSeq: number }>('SELECT paymentSeq FROM former_uuid WHERE uuid = ?')
   readonly #byReference = this.sql.prepare<PaymentRow>(
     `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.paymentSeq
      WHERE referenced.referenceId = ? ORDER BY referenced.paymentSeq DESC`,
@@ -64,13 +62,12 @@ export class Payments extends Table {
       openedOf(p),
       JSON.stringify(p.details),
       storedMoments(p),
-      p.lastCallbackId,
     )
   }
 
   save(p: Payment): void {
     this.#ahead.take(p.seq)
-    this.#update.run(p.status, p.updatedAtUs, JSON.stringify(p.details), storedMoments(p), p.lastCallbackId, p.seq)
+    this.#update.run(p.status, p.updatedAtUs, JSON.stringify(p.details), storedMoments(p), p.seq)
   }
 
   setParty(seq: number, party: string): void {
@@ -101,7 +98,7 @@ export class Payments extends Table {
   }
 
   byUuid(uuid: string): Payment | undefined {
-    const seq = this.numberOf(uuid) ?? this.#former.get(uuid)?.paymentSeq
+    const seq = this.numberOf(uuid)
     const found = seq === undefined ? undefined : this.bySeq(seq)
     return found?.uuid === uuid ? found : undefined
   }
@@ -279,7 +276,6 @@ export class Payments extends Table {
       trace,
       createdAtUs: row.createdAtUs,
       updatedAtUs: row.updatedAtUs,
-      lastCallbackId: row.lastCallbackId,
     }
   }
 }
@@ -295,7 +291,7 @@ type PaymentRow = Stored<Omit<Payment, keyof Opened | 'callbackUrl'> & { opened:
 
 /** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
 const COLUMNS = `seq, kind, id, organisationId, counterpartyId, payment.referenceId, currency, amountMinor, status,
-  createdAtUs, updatedAtUs, opened, details, history, lastCallbackId`
+  createdAtUs, updatedAtUs, opened, details, history`
 
 /**
  * A tuple and the time since the payment was made, because names of fields and whole times would take most of the space.

@@ -388,7 +388,6 @@ function sampleCallback({ world, baseUrl }: ControlBindings, kind: Kind): Sample
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
-    lastCallbackId: null,
   }
   const marked = { ...callbackHeaders(), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
