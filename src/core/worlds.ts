@@ -1,6 +1,10 @@
-import { type Host, orClosed, type SnapshotStore } from './host.ts'
+import type { Observer } from './core.ts'
+import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
 import type { GivenParameters } from './model/assumption.ts'
-import { isRecord } from './model/must.ts'
+import { parseInZone } from './model/calendar.ts'
+import { seedFor } from './model/chance.ts'
+import type { Service } from './model/kind.ts'
+import { errorOf, isRecord, must } from './model/must.ts'
 import { hintOf } from './model/problems.ts'
 import { Refusal, worldClosed } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
@@ -12,18 +16,59 @@ import {
   isWorldName,
   noSuchWorld,
   requireName,
+  type WorldChange,
   type WorldRequest,
 } from './new-world.ts'
-import type { Scenario } from './scenario.ts'
-import { type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
+import { bareSettings, type Scenario, type StoredScenario, seeded, toStored } from './scenario.ts'
+import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
+import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
+import { Meta } from './store/counter-table.ts'
 import { Snapshots } from './world/snapshots.ts'
-import { type Beginning, type Prepared, WorldFactory, type WorldFactoryOptions } from './world/world-factory.ts'
 import { type Remembered, WorldPool, type WorldPoolOptions } from './world/world-pool.ts'
-import { nowIn, World, type WorldSettings, type WorldSummary } from './world.ts'
-import { fileOf, takeImage, unpackWorld, type WorldImage } from './world-image.ts'
+import { makeCore, nowIn, World, type WorldSettings, type WorldSummary } from './world.ts'
+import {
+  aboutFile,
+  badFile,
+  fileOf,
+  inspecting,
+  resumeAs,
+  takeImage,
+  unpackWorld,
+  type WorldImage,
+} from './world-image.ts'
+import { type Origin, readMeta } from './world-meta.ts'
 
-export interface WorldsOptions extends WorldFactoryOptions, WorldPoolOptions, Pick<WorldSettings, 'inboxBytes'> {
+interface Beginning {
+  origin: Origin
+  scenario: Scenario
+}
+
+interface Prepared {
+  image: Uint8Array
+  begin(sql: Sql): Scenario
+}
+
+interface Resuming {
+  change?: WorldChange
+  /** Set when the caller knows it: reading it from the image may take long. */
+  scenario?: Scenario | undefined
+  sent?: boolean
+}
+
+/** A test suite rarely uses more different worlds. */
+const BEGINNINGS_KEPT = 16
+/** Larger worlds are not copied for a question: a copy takes memory and stops all other work for a moment. */
+const COPY_MAX_BYTES = 64 * 1024 ** 2
+
+export interface WorldsOptions extends WorldPoolOptions, Pick<WorldSettings, 'inboxBytes'> {
+  service: Service
+  library: ScenarioLibrary
+  observer(worldId: string): Observer
+  scenario: string
+  parameters?: GivenParameters
+  /** For the world `default`, unless its scenario has a seed of its own. */
+  idSeed?: number | undefined
   snapshotStore: SnapshotStore
   record?: boolean | undefined
   seed?: number | undefined
@@ -31,13 +76,13 @@ export interface WorldsOptions extends WorldFactoryOptions, WorldPoolOptions, Pi
   others?(): readonly string[]
 }
 
-/** The worlds share nothing but the process. */
+/** The worlds share nothing but the process. All that can be refused is refused before anything is stored or changed. */
 export class Worlds extends WorldPool {
   readonly snapshots: Snapshots
   readonly library: ScenarioLibrary
   readonly #options: WorldsOptions
-  readonly #factory: WorldFactory
   readonly #parents = new Map<string, string>()
+  readonly #beginnings: { scenario: Scenario; origin: string; image: Uint8Array }[] = []
   #named = 0
   #closed = false
 
@@ -50,7 +95,6 @@ export class Worlds extends WorldPool {
     const { home } = this
     this.#options = options
     this.library = options.library
-    this.#factory = new WorldFactory(options)
     this.snapshots = new Snapshots(options.snapshotStore, options.version)
     try {
       const stored = databases.list().filter(isWorldName)
@@ -76,7 +120,7 @@ export class Worlds extends WorldPool {
     const { databases, scenario, parameters } = this.#options
     const { home } = this
     const isChosen = scenario !== 'default' || parameters !== undefined
-    const usual = isChosen && home === DEFAULT_WORLD ? this.#factory.defaultScenario() : undefined
+    const usual = isChosen && home === DEFAULT_WORLD ? this.#defaultScenario() : undefined
     try {
       this.add(this.opened(home, databases.open(home)))
     } catch (error) {
@@ -95,7 +139,7 @@ export class Worlds extends WorldPool {
     try {
       return this.default.core.scenario
     } catch {
-      return this.#factory.defaultScenario()
+      return this.#defaultScenario()
     }
   }
 
@@ -115,15 +159,24 @@ export class Worlds extends WorldPool {
 
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
-    return this.#put(id, this.#factory.begun(id, request))
+    return this.#put(id, this.#begun(this.#beginningOf(id, request)))
   }
 
   /** Prepares the world while nobody sees it, because that takes long, and puts it in place when it is complete, or never. */
   async createPopulated(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
+    const { databases, host, observer, service } = this.#options
     const id = this.#newId(request.id)
-    const prepared = await this.#factory.populated(id, request, make)
-    this.#requireFree(id)
-    return this.#put(id, prepared)
+    const { scenario, origin } = this.#beginningOf(id, request)
+    const sql = databases.draft()
+    try {
+      const options = { id, service, host, observer: observer(id), loadScenario: () => scenario, origin }
+      const world = new World({ ...options, sql: { ...sql, close: () => {} } })
+      await make(world).finally(() => world.close())
+      this.#requireFree(id)
+      return this.#put(id, { image: sql.serialize(), begin: () => world.core.scenario })
+    } finally {
+      sql.close()
+    }
   }
 
   async fork({ from, ...change }: ForkRequest): Promise<World> {
@@ -135,7 +188,7 @@ export class Worlds extends WorldPool {
 
   resumeFrom(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): World {
     const id = this.#newId(change.id)
-    return this.#put(id, this.#factory.resumed(id, taken, { change, scenario }))
+    return this.#put(id, this.#resumed(id, taken, { change, scenario }))
   }
 
   /**
@@ -143,7 +196,17 @@ export class Worlds extends WorldPool {
    * copied for a question.
    */
   copy(world: World, host: Host): World {
-    return this.#factory.copy(world, host, this.#options.version)
+    const { databases, service, observer, version } = this.#options
+    const { id, core } = world
+    const change = { clock: { mode: 'frozen' }, record: false } as const
+    const taken = takeImage(world, version, { mostBytes: COPY_MAX_BYTES })
+    const { image, begin } = this.#resumed(id, taken, { change, scenario: core.scenario })
+    const sql = databases.draft(image)
+    const silent: Observer = { happened: () => {}, error: (error, doing) => observer(id).error(error, doing) }
+    return orClosed(sql, () => {
+      const scenario = begin(sql)
+      return new World({ id, service, sql, host, observer: silent, loadScenario: () => scenario })
+    })
   }
 
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
@@ -152,7 +215,7 @@ export class Worlds extends WorldPool {
 
   restoreFrom(id: string, taken: WorldImage): World {
     this.#require(id)
-    return this.#put(id, this.#factory.resumed(id, taken))
+    return this.#put(id, this.#resumed(id, taken))
   }
 
   async file(id: string): Promise<Uint8Array> {
@@ -163,8 +226,8 @@ export class Worlds extends WorldPool {
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file)
-    await this.#factory.inspect(taken)
-    return this.#put(id, this.#factory.resumed(id, taken, { sent: true }))
+    await this.#inspect(taken)
+    return this.#put(id, this.#resumed(id, taken, { sent: true }))
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */
@@ -194,25 +257,131 @@ export class Worlds extends WorldPool {
    */
   reset(id: string): World {
     this.#require(id)
-    const beginning = this.#beginning(id)
-    const recorded = beginning && this.#options.record && id === DEFAULT_WORLD
-    return this.#put(
-      id,
-      this.#factory.begunAgain(
-        id,
-        recorded ? { ...beginning, origin: { ...beginning.origin, recorded: true } } : beginning,
-      ),
-    )
+    const isDefault = id === DEFAULT_WORLD
+    const before = this.#beginning(id)
+    if (!before) return this.#put(id, this.#begun(this.#beginningOf(id, {})))
+    const { scenario, origin } = before
+    // Apps keep ids as unique, so those that mfano drew do not come again.
+    const redrawn = isDefault && origin.idSeed !== undefined && { idSeed: seedFor(origin.idSeed, 'reset') }
+    const recorded = isDefault && this.#options.record && { recorded: true as const }
+    return this.#put(id, this.#begun({ scenario, origin: { ...origin, ...redrawn, ...recorded } }))
   }
 
   /** One that is sent, by its name or as a text; otherwise the usual one. */
   chosenScenario(sent: string | undefined, parameters?: GivenParameters): Scenario {
-    return sent === undefined ? this.#factory.defaultScenario(parameters) : sentScenario(this.library, sent, parameters)
+    return sent === undefined ? this.#defaultScenario(parameters) : sentScenario(this.library, sent, parameters)
   }
 
   override close(): void {
     this.#closed = true
     super.close()
+  }
+
+  #defaultScenario(parameters = this.#options.parameters): Scenario {
+    return this.library.find(this.#options.scenario, parameters)
+  }
+
+  #beginningOf(id: string, { scenario: asked, parameters, seed, assumptions, clock, record }: WorldRequest): Beginning {
+    const plain = this.chosenScenario(asked, parameters)
+    const asWritten = assumptions === undefined ? plain : drawnScenario(this.library, plain)
+    // The draw may choose its time zone, which says when the world begins.
+    const scenario = asWritten.isDrawn && seed !== undefined ? seeded(asWritten, seed) : asWritten
+    const startUs = clock?.startUs
+    const origin = {
+      seed: seed ?? scenario.seed,
+      ...(seed === undefined && this.#idsOf(id, scenario.seed)),
+      clock: {
+        mode: clock?.mode ?? scenario.clock.mode,
+        rate: clock?.rate ?? scenario.clock.rate,
+        startUs:
+          (typeof startUs === 'string' ? parseInZone(startUs, scenario.zone) : startUs) ?? scenario.clock.startUs,
+      },
+      ...(record && { recorded: true as const }),
+    }
+    return { scenario, origin }
+  }
+
+  #idsOf(id: string, seed: number): { idSeed?: number } {
+    if (id !== DEFAULT_WORLD) return { idSeed: seedFor(seed, id) }
+    const { idSeed } = this.#options
+    return idSeed === undefined || seed !== bareSettings.seed ? {} : { idSeed }
+  }
+
+  #begun({ scenario, origin }: Beginning): Prepared {
+    return {
+      image: this.#beginningImage(scenario, origin),
+      begin: (sql) => {
+        new Meta(sql).set('origin', origin)
+        return scenario
+      },
+    }
+  }
+
+  /**
+   * A world with a frozen start begins the same every time, as in test suites, so its image is kept. Only the origin
+   * differs, which ids are drawn from.
+   */
+  #beginningImage(scenario: Scenario, origin: Origin): Uint8Array {
+    const { databases, host, service } = this.#options
+    const alike = JSON.stringify({ ...origin, idSeed: null })
+    // The scenario itself and not its name, because its files may have changed.
+    const kept = this.#beginnings.find((one) => one.scenario === scenario && one.origin === alike)
+    if (kept) return kept.image
+    const image = using(databases.draft(), (sql) => {
+      const observer = { error: () => {}, happened: () => {} }
+      makeCore({ service, sql, host, observer, emit: () => {}, loadScenario: () => scenario, origin })
+      return sql.serialize()
+    })
+    const { mode, startUs } = origin.clock
+    if (mode === 'frozen' && startUs !== null) {
+      if (this.#beginnings.length >= BEGINNINGS_KEPT) this.#beginnings.shift()
+      this.#beginnings.push({ scenario, origin: alike, image })
+    }
+    return image
+  }
+
+  #resumed(id: string, taken: WorldImage, { change, scenario, sent = false }: Resuming = {}): Prepared {
+    requireSchema(taken)
+    const known = scenario && (this.#changed(toStored(scenario), change) ?? scenario)
+    return {
+      image: taken.image,
+      begin: (sql) => {
+        const scenario = known ?? this.#storedIn(sql, sent, change)
+        resumeAs(sql, taken, { id, scenario, sent, change }, this.#options.host)
+        return scenario
+      },
+    }
+  }
+
+  /** Refuses an image from elsewhere that is damaged or no world's. */
+  async #inspect(taken: WorldImage): Promise<void> {
+    requireSchema(taken)
+    const { databases, host, service } = this.#options
+    try {
+      const shape = using(databases.draft(), emptyShape)
+      const sql = databases.draft(taken.image)
+      const scenario = () => this.#storedIn(sql, true)
+      await inSteps(host, inspecting(sql, { service, shape, scenario })).finally(() => sql.close())
+    } catch (error) {
+      throw aboutFile(error)
+    }
+  }
+
+  #changed({ source, file }: StoredScenario, change: WorldChange | undefined): Scenario | undefined {
+    if (change?.scenario !== undefined) return sentScenario(this.library, change.scenario, change.parameters)
+    return change?.parameters && this.library.parse(source, file, change.parameters)
+  }
+
+  #storedIn(sql: Sql, sent: boolean, change?: WorldChange): Scenario {
+    const stored = must(readMeta(new Meta(sql), 'scenario'))
+    const changed = this.#changed(stored, change)
+    if (changed) return changed
+    const { file, ...bare } = stored
+    try {
+      return storedScenario(this.library, sent ? bare : stored)
+    } catch (error) {
+      throw badFile(`its scenario cannot be used here: ${errorOf(error).message}`)
+    }
   }
 
   #put(id: string, { image, begin }: Prepared): World {
@@ -230,7 +399,7 @@ export class Worlds extends WorldPool {
   }
 
   protected opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
-    const { service, host, library, observer, inboxBytes } = this.#options
+    const { service, host, observer, inboxBytes } = this.#options
     return orClosed(
       sql,
       () =>
@@ -242,7 +411,7 @@ export class Worlds extends WorldPool {
           past,
           inboxBytes,
           observer: observer(id),
-          loadScenario: (stored) => scenario ?? storedScenario(library, stored()),
+          loadScenario: (stored) => scenario ?? storedScenario(this.library, stored()),
           onFree: () => this.makeRoom(0),
         }),
     )
@@ -284,6 +453,19 @@ export class Worlds extends WorldPool {
       hints: [hintOf('{} first.', 'world.delete', { id })],
     })
   }
+}
+
+function requireSchema({ identity: { schemaVersion } }: WorldImage): void {
+  if (schemaVersion !== SCHEMA_VERSION)
+    throw badFile(
+      `its database has schema version ${schemaVersion}; this mfano knows version ${SCHEMA_VERSION} only. Use the mfano that wrote it, or make the world again from its scenario and seed`,
+    )
+}
+
+/** Every world has this schema, so another one is refused. */
+function emptyShape(sql: Sql): Shape {
+  ensureSchema(sql)
+  return shapeOf(sql)
 }
 
 // Worlds as the routes of a server see them; on some hosts each world is elsewhere.
