@@ -27,7 +27,7 @@ import { moveTime, type Reason, reasonOfEnd, reasonText, waitingFor } from './ex
 import { failureText, hintsShape, paymentSummary, shownZoneShape } from './present.ts'
 import { shape } from './view.ts'
 
-export { answerSteps, sequenceOfPayments, storyStepShape } from './explain/creation.ts'
+export { answerSteps, storyStepShape } from './explain/creation.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, baseUrl: string) {

@@ -59,7 +59,6 @@ export interface ReportPoint {
 export interface ReportStory extends ReportPoint {
   title: string
   money?: SumOfMoney | undefined
-  sequence?: Sequence | undefined
   link?: string
 }
 
@@ -166,19 +165,16 @@ export type SequencePart =
   | { from: string; to: string; text: string; sort?: 'answer' | 'lost' }
   | { over: readonly string[]; text: string }
 
-const arrows = { answer: '-->>', lost: '--x', none: '->>' } as const
+const arrows = { answer: '→', lost: '✗', none: '→' } as const
 
-/** https://mermaid.js.org/syntax/sequenceDiagram.html */
-export function mermaidOf({ lanes, steps }: Sequence): string {
-  return [
-    'sequenceDiagram',
-    ...lanes.map((lane) => `  participant ${lane}`),
-    ...steps.map((step) =>
-      'over' in step
-        ? `  Note over ${[...new Set([step.over[0], step.over.at(-1)])].join(',')}: ${messageText(step.text)}`
-        : `  ${step.from}${arrows[step.sort ?? 'none']}${step.to}: ${messageText(step.text)}`,
-    ),
-  ].join('\n')
+/** A line for each step: between whom, and then what. */
+export function sequenceLines({ steps }: Sequence): string[] {
+  const drawn = steps.map((step): [where: string, text: string] => {
+    if ('over' in step) return [step.over.length === 1 ? step.over.join('') : '', step.text]
+    return [`${step.from} ${arrows[step.sort ?? 'none']} ${step.to}`, step.text]
+  })
+  const width = Math.max(...drawn.map(([where]) => where.length))
+  return drawn.map(([where, text]) => `${where.padEnd(width)}  ${text}`)
 }
 
 export function shortened(sequence: Sequence, stepsMax: number): Sequence {
@@ -186,11 +182,6 @@ export function shortened(sequence: Sequence, stepsMax: number): Sequence {
   const rest = steps.length - stepsMax
   if (rest <= 1) return sequence
   return { lanes, steps: [...steps.slice(0, stepsMax), { over: lanes, text: `and ${rest} steps more` }] }
-}
-
-/** Without characters that would end the message, or be read as something else. */
-function messageText(text: string): string {
-  return text.replaceAll(/[#;\s]+/g, ' ')
 }
 
 // Colours and type of all pages. A colour is [light, dark]; text keeps a contrast of 4.5 : 1 on paper, card and its

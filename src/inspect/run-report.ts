@@ -6,7 +6,7 @@ import { type RunSpan, spanOf, type TestRun } from '../core/model/journal.ts'
 import { must } from '../core/model/must.ts'
 import type { ShownHint } from '../core/model/problems.ts'
 import { counted } from '../core/model/text.ts'
-import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
+import { clockModes, type InstantUs, isoInstant, parseInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions } from './coverage.ts'
 import {
@@ -16,7 +16,6 @@ import {
   explanationText,
   paymentStory,
   type ShowHint,
-  sequenceOfPayments,
 } from './explain-payment.ts'
 import { callbackCountsShape, failureText, shownZoneShape } from './present.ts'
 import {
@@ -101,7 +100,7 @@ export interface ReportGiven {
   show: ShowHint
 }
 
-/** `stories`: the worst of it, drawn. */
+/** `stories`: the worst of it, each with what happened. */
 export async function runReport(world: World, given: ReportGiven) {
   const { run, version, baseUrl } = given
   const { core, origin, timekeeper } = world
@@ -213,11 +212,9 @@ function worstStories(
   givenUp: readonly CallbackGivenUp[],
   baseUrl: string,
 ): ReportStory[] {
-  const about = (ids: readonly (string | null | undefined)[]) => {
-    const sequence = sequenceOf(world, ids)
-    const [uuid] = ids
-    const isKnown = typeof uuid === 'string' && sequence !== undefined
-    return { sequence, ...(isKnown && { link: `${baseUrl}/_mfano/#/payments/${uuid}` }) }
+  const about = ([uuid, ...others]: readonly (string | null | undefined)[]) => {
+    const exact = happenedTo(world, [uuid, ...others])
+    return { exact, ...(uuid && exact.length > 0 && { link: `${baseUrl}/_mfano/#/payments/${uuid}` }) }
   }
   const findings = [...Map.groupBy(compared?.findings ?? [], ({ code }) => code).values()].map((alike): ReportStory => {
     const worst = must(alike.toSorted((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0])
@@ -242,9 +239,16 @@ function worstStories(
   return [...findings, ...untold].slice(0, WORST)
 }
 
-function sequenceOf(world: World, ids: readonly (string | null | undefined)[]): ReportStory['sequence'] {
-  const payments = ids.flatMap((id) => (id ? (world.core.store.payments.byUuid(id) ?? []) : []))
-  if (payments.length === 0) return undefined
-  const timezone = presentZone(world.core.scenario.zone)
-  return sequenceOfPayments(payments.map((payment) => ({ payment, timezone, story: paymentStory(world, payment) })))
+/** Each payment by itself, one behind the other. */
+function happenedTo(world: World, ids: readonly (string | null | undefined)[]): string[] {
+  const { store, scenario } = world.core
+  return ids.flatMap((id) => {
+    const payment = id ? store.payments.byUuid(id) : undefined
+    if (!payment) return []
+    const steps = paymentStory(world, payment)
+    return [
+      `${payment.kind} ${payment.uuid}`,
+      ...steps.map(({ at, text }) => `${zonedText(must(parseInstant(at)), scenario.zone)}  ${text}`),
+    ]
+  })
 }

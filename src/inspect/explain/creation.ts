@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
-import { MINUTE_US, plainTime, type presentZone, toldZone, zonedText } from '../../core/model/calendar.ts'
+import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
@@ -12,16 +12,15 @@ import { asJson } from '../../core/model/json.ts'
 import { partyOf } from '../../core/model/kind.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { moneyText, type Transfer } from '../../core/model/money.ts'
-import { isRecord, must } from '../../core/model/must.ts'
+import { isRecord } from '../../core/model/must.ts'
 import type { JsonObject, Moment, Payment, Plan } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
-import { formatDuration, type InstantUs, isoInstant, parseInstant } from '../../core/model/time.ts'
+import { formatDuration, type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { endsWell, waitOfPayment } from '../../core/rail-outcomes.ts'
 import type { ScenarioVersion } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
 import { accountCodes, diagnosisShape, failureText, prevented } from '../present.ts'
-import { type Sequence, type SequencePart, shortened } from '../report-document.ts'
 import { type Decision, decisionShape, explainTrace } from '../trace-text.ts'
 import { type AnswerOf, shape } from '../view.ts'
 
@@ -60,7 +59,7 @@ export const storyStepShape = shape('StoryStep', () =>
     diagnosis: diagnosisShape().nullable().optional(),
   }),
 )
-export type StoryStep = AnswerOf<typeof storyStepShape>
+type StoryStep = AnswerOf<typeof storyStepShape>
 
 export function creationSteps({ core }: World, payment: Payment, entry: JournalEntry | undefined): StoryStep[] {
   const at = isoInstant(payment.createdAtUs)
@@ -312,64 +311,4 @@ function movementsOf({ createdAtUs, settledAtUs, state }: Transfer): { atUs: Ins
 function describeTransfer({ kind }: Transfer, did: Movement): string {
   const verb = { reserve: 'Reserved', post: kind === 'reversal' ? 'Took back' : 'Moved', void: 'Let go of' }[did]
   return kind === 'fee' ? `${verb} the fee of` : verb
-}
-
-const LANES = ['App', 'Service'] as const
-const STEPS_MAX = 16
-
-interface ToldPayment {
-  payment: { kind: string; uuid: string }
-  timezone: ReturnType<typeof presentZone>
-  story: readonly StoryStep[]
-}
-
-/** Instants that are less than a minute apart are told once. */
-export function sequenceOfPayments(told: readonly ToldPayment[]): Sequence {
-  const payments = told.toSorted((a, b) => (began(a) < began(b) ? -1 : 1))
-  const parts = payments.flatMap(({ payment, timezone, story }, i) => {
-    const name = payments.length === 1 ? payment.kind : `${payment.kind} ${i + 1}`
-    return story.map((one) => ({
-      atUs: must(parseInstant(one.at)),
-      zone: toldZone(timezone),
-      step: stepOf(name, one),
-    }))
-  })
-  let shownUs: InstantUs = Number.NEGATIVE_INFINITY
-  const steps = parts
-    .toSorted((a, b) => a.atUs - b.atUs)
-    .flatMap(({ atUs, zone, step }): SequencePart[] => {
-      if (!step) return []
-      if (atUs - shownUs < MINUTE_US) return [step]
-      shownUs = atUs
-      return [{ over: LANES, text: plainTime(atUs, zone) }, step]
-    })
-  return shortened({ lanes: LANES, steps }, STEPS_MAX)
-}
-
-function began({ story }: ToldPayment): string {
-  return story[0]?.at ?? ''
-}
-
-function stepOf(name: string, told: StoryStep): SequencePart | undefined {
-  const { station, text, method, path, status, error, fault, from, to, tells = '' } = told
-  const back = { from: 'Service', to: 'App' }
-  switch (station) {
-    case 'request':
-      return path
-        ? { from: 'App', to: 'Service', text: `${method} ${path.split('/').slice(4).join('/')} (${name})` }
-        : { over: ['Service'], text }
-    case 'answer':
-    case 'repeat': {
-      const answer = `${status || 'the answer is lost'} (${name}${fault ? `, ${fault}` : ''})`
-      return { ...back, text: answer, sort: status ? 'answer' : 'lost' }
-    }
-    case 'transition':
-      return from === null || from === to ? undefined : { over: ['Service'], text: `${name} is ${to}` }
-    case 'attempt':
-      return error === null
-        ? { ...back, text: `callback ${tells} → ${status}` }
-        : { ...back, text: `callback ${tells}: ${error}`, sort: 'lost' }
-    default:
-      return undefined
-  }
 }

@@ -9,14 +9,12 @@ import {
   type MarkedCell,
   type MoneyAtRisk,
   markdownText,
-  mermaidOf,
   moodMarks,
   type ReportDocument,
   type ReportPoint,
   type ReportRun,
   type ReportSection,
   type ReportStory,
-  type Sequence,
   summaryText,
   sumText,
   tokenStyle,
@@ -74,25 +72,10 @@ function riskHtml(atRisk: MoneyAtRisk | undefined): string {
   return `<div class="risk"><span>Money at risk</span>${told}<span>in ${payments.toLocaleString('en')} ${payments === 1 ? 'payment' : 'payments'}</span></div>`
 }
 
-function storyHtml({ title, money, sequence, link, ...point }: ReportStory): string {
+function storyHtml({ title, money, link, ...point }: ReportStory): string {
   const about = money ? `<p class="when">${escaped(sumText(money))}</p>` : ''
   const there = link === undefined ? '' : `<p><a href="${escaped(link)}">Open this payment</a></p>`
-  const drawn = sequence ? sequenceHtml(sequence) : ''
-  return `<article class="story"><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}${drawn}</article>`
-}
-
-function sequenceHtml({ lanes, steps }: Sequence): string {
-  const column = (lane: string | undefined) => lanes.indexOf(lane ?? '') + 1
-  const rows = steps.map((step, i) => {
-    const [from, to] = 'over' in step ? [step.over[0], step.over.at(-1)] : [step.from, step.to]
-    const ends = [column(from), column(to)].sort()
-    const kind = 'over' in step ? 'note' : `${column(from) < column(to) ? 'right' : 'left'} ${step.sort ?? ''}`
-    const place = `grid-area:${i + 2}/${ends[0]}/auto/${(ends[1] ?? 1) + 1}`
-    const spoken = 'over' in step ? '' : `<span class="spoken">${escaped(`${from} to ${to}`)}: </span>`
-    return `<li class="${kind}" style="${place}">${spoken}${escaped(step.text)}</li>`
-  })
-  const heads = lanes.map((lane) => `<li class="head">${escaped(lane)}</li>`)
-  return `<ol class="sequence" style="grid-template-columns:repeat(${lanes.length},1fr)">${heads.join('')}${rows.join('')}</ol>`
+  return `<article><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}</article>`
 }
 
 function sharesHtml({ runs = [], shares = sharesOf(runs) }: ReportDocument): string {
@@ -197,9 +180,6 @@ article{border:1px solid var(--line);border-radius:10px;background:var(--card);p
 article,section>p{white-space:pre-line}article>div{white-space:normal}ul{padding-left:1.25rem;margin:.5rem 0}li{overflow-wrap:anywhere}
 pre{overflow-wrap:anywhere;white-space:pre-wrap;background:var(--code);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0;font-size:var(--tiny)}
 .command code{background:var(--code);border-radius:6px;padding:.1875rem .5rem;overflow-wrap:anywhere;-webkit-box-decoration-break:clone;box-decoration-break:clone}.command span{color:var(--soft);font-size:var(--small)}
-.sequence{display:grid;gap:.375rem 0;list-style:none;padding:0;margin:.75rem 0 0;font-size:var(--tiny);text-align:center}.sequence .head{background:var(--code);border:1px solid var(--line);border-radius:5px;font-weight:600;margin:0 10%}
-.sequence .note{background:var(--open-wash);border-radius:4px}.right,.left{border-bottom:1px solid;position:relative;margin:0 4%;padding:0 .75rem .125rem}.sequence .answer{border-bottom-style:dashed}.sequence .lost{border-color:var(--bad);color:var(--bad)}
-.right::after,.left::after{position:absolute;bottom:-.8em;content:"▶"}.right::after{right:-.25rem}.left::after{left:-.25rem;content:"◀"}.sequence .lost::after{content:"✗"}.spoken{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 table{border-collapse:collapse;width:100%;font-size:var(--small);margin-top:.5rem}
 th{text-align:left;color:var(--soft);font-weight:600;font-size:var(--tiny)}td,th{padding:.375rem .875rem .375rem 0;border-bottom:1px solid var(--line);vertical-align:top}td{overflow-wrap:break-word}.wild{overflow-wrap:anywhere}td:last-child,th:last-child{padding-right:0}
 .number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.tiny{white-space:nowrap}.long{min-width:14rem}
@@ -207,13 +187,12 @@ summary{cursor:pointer;min-height:2.75rem;display:list-item;line-height:2.75rem;
 footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;font-size:var(--small)}dl div{display:flex;gap:.375rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 @media screen and (max-width:44rem){${cardStyle('table')}.number{text-align:left}}
 @media screen and (max-width:64rem){${cardStyle('table.many')}.many .number{text-align:left}}
-@media screen and (min-width:48rem){.first{grid-template-columns:minmax(0,3fr) minmax(14rem,1fr)}.first>:only-child{grid-column:1/-1}
-.story:has(.sequence){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story:has(.sequence)>*{grid-column:1}.story:has(.sequence)>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
+@media screen and (min-width:48rem){.first{grid-template-columns:minmax(0,3fr) minmax(14rem,1fr)}.first>:only-child{grid-column:1/-1}}
 @media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
 @page{size:A4;margin:15mm 14mm}
 @media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}
-table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.first,.sequence,footer{break-inside:avoid}}
+table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.first,footer{break-inside:avoid}}
 `
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
@@ -248,12 +227,11 @@ function withRows(report: ReportDocument, rowsMax: number): string {
   ].join('\n\n')
 }
 
-function storyText({ title, money, sequence, link, text, exact = [], more = [], command }: ReportStory): string {
+function storyText({ title, money, link, text, exact = [], more = [], command }: ReportStory): string {
   const head = [title, ...(money ? [sumText(money)] : [])].join(', ')
   const all = [...(link === undefined ? [] : [{ text: 'Open it:', exact: [link] }]), ...more]
   const told = [markdownText(text), '', ...all.map(bullet), ...again(command)]
-  const drawn = sequence ? fenced('mermaid', mermaidOf(sequence).split('\n')) : block(exact)
-  const folded = drawn.length === 0 ? '' : `\n\n${foldedText('What happened', drawn.join('\n'))}`
+  const folded = exact.length === 0 ? '' : `\n\n${foldedText('What happened', block(exact).join('\n'))}`
   return `**${markdownText(head)}**\n\n${told.join('\n').trim()}${folded}`
 }
 

@@ -13,6 +13,7 @@ import {
   type ReportRun,
   type ReportSection,
   type ReportStory,
+  sequenceLines,
 } from '../../inspect/report-document.ts'
 import type { AppFinding } from './outcome.ts'
 
@@ -182,10 +183,9 @@ function worstOf(groups: readonly (readonly ToldFinding[])[]): ReportStory[] {
   )
   return inTurn(sorted).map((one) => ({
     ...detailsOf(one),
-    ...(one.sequence && { exact: [] }),
+    ...(one.sequence && { exact: sequenceLines(one.sequence) }),
     title: titleOf(one),
     money: moneyOf(one),
-    sequence: one.sequence,
   }))
 }
 

@@ -39,11 +39,6 @@ const run = fc.record(
   },
   { requiredKeys: ['mood', 'word', 'name'] },
 )
-const lanes = ['App', 'Service']
-const step = fc.oneof(
-  fc.record({ from: fc.constantFrom(...lanes), to: fc.constantFrom(...lanes), text }),
-  fc.record({ over: fc.constant(lanes), text }),
-)
 const story = fc.record(
   {
     title: text,
@@ -52,7 +47,6 @@ const story = fc.record(
     exact: some(text),
     command: text,
     link: text,
-    sequence: fc.record({ lanes: fc.constant(lanes), steps: some(step) }),
   },
   { requiredKeys: ['title', 'text'] },
 )

@@ -5,7 +5,7 @@ import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../../src/core/model/faults.ts'
 import { riskNames } from '../../../src/core/model/risks.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
-import { mermaidOf } from '../../../src/inspect/report-document.ts'
+import { sequenceLines } from '../../../src/inspect/report-document.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
 import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
@@ -116,10 +116,11 @@ it('tells a schedule in words, and a run as a sequence', () => {
     { what: 'tick' },
     { what: 'time', now: '2025-01-24T16:40:00Z' },
   ])
-  const sequence = mermaidOf(drawn)
-  expect(sequence).toMatch(/^sequenceDiagram\n/)
-  expect(sequence).toMatch(/Service--xApp: the answer is lost/)
-  expect(sequence).not.toMatch(/its own work/)
+  const lines = sequenceLines(drawn)
+  expect(lines[0]).toBe('People → App   pay 1')
+  expect(lines).toContain('Service ✗ App  the answer is lost (createTillPayment 1)')
+  expect(lines).toContain('Service        till 1 is PENDING')
+  expect(lines.join('\n')).not.toMatch(/its own work/)
 })
 
 it('takes runs for one that differ in the order of independent events', () => {
