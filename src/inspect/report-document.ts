@@ -27,7 +27,6 @@ export interface ReportDocument<Data = unknown> {
   atRisk?: MoneyAtRisk
   stories?: readonly ReportStory[]
   scorecard?: ReportSection
-  shares?: readonly { mood: ReportMood; number: number; what: string }[]
   sections: readonly ReportSection[]
   paymentsAt?: string
   facts?: readonly (readonly [name: string, value: string | number])[]

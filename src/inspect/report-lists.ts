@@ -8,7 +8,6 @@ import type { RunReport } from './run-report.ts'
 export function runDocument(report: RunReport, stories: readonly ReportStory[] = []): ReportDocument<RunReport> {
   const atRisk = moneyAtRisk(report.compared?.findings ?? [])
   const { title, verdict, run } = report
-  const { payments } = report.counts
   return {
     by: 'mfano',
     title,
@@ -16,11 +15,6 @@ export function runDocument(report: RunReport, stories: readonly ReportStory[] =
     ...(atRisk && { atRisk }),
     stories,
     lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
-    shares: [
-      { mood: 'good', number: payments.well, what: 'ended well' },
-      { mood: 'bad', number: payments.bad, what: 'ended badly' },
-      { mood: 'open', number: payments.open, what: 'under way' },
-    ],
     sections: report.sections,
     paymentsAt: `${report.baseUrl}/_mfano/#/payments/`,
     facts: factsOf(report),

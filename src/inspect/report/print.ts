@@ -52,7 +52,6 @@ export function printHtml(report: ReportDocument): string {
 <div class="first"><p class="verdict ${mood}">${marked({ mood, word })}${escaped(text)}</p>${riskHtml(atRisk)}</div></header>
 <div class="worst${worst && card ? ' two' : ''}">${worst}${card}</div>
 <div class="lead">${lead.map((text) => `<p>${escaped(text)}</p>`).join('')}</div>
-${sharesHtml(report)}
 ${allSections(report)
   .map((one) => sectionHtml(one, paymentsAt))
   .join('\n')}
@@ -76,21 +75,6 @@ function storyHtml({ title, money, link, ...point }: ReportStory): string {
   const about = money ? `<p class="when">${escaped(sumText(money))}</p>` : ''
   const there = link === undefined ? '' : `<p><a href="${escaped(link)}">Open this payment</a></p>`
   return `<article><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}</article>`
-}
-
-function sharesHtml({ runs = [], shares = sharesOf(runs) }: ReportDocument): string {
-  const parts = shares.filter(({ number }) => number > 0)
-  if (parts.length === 0) return ''
-  const bar = parts.map(({ mood, number }) => `<i class="${mood}" style="flex-grow:${number}"></i>`).join('')
-  const legend = parts.map(
-    ({ mood, number, what }) => `<li>${marked({ mood, word: `${number.toLocaleString('en')} ${what}` })}</li>`,
-  )
-  return `<div class="bar" aria-hidden="true">${bar}</div><ul class="legend">${legend.join('')}</ul>`
-}
-
-function sharesOf(runs: NonNullable<ReportDocument['runs']>): NonNullable<ReportDocument['shares']> {
-  const groups = Map.groupBy(runs, ({ word }) => word)
-  return Array.from(groups, ([what, those]) => ({ mood: those[0]?.mood ?? 'none', number: those.length, what }))
 }
 
 function sectionHtml(section: ReportSection, paymentsAt: string | undefined): string {
@@ -174,8 +158,6 @@ p{max-width:60rem}main>section,main>.worst>section{margin-top:2rem}h2 small{colo
 .first{display:grid;gap:.75rem;margin:1rem 0}.first>*{border-radius:10px;padding:.875rem 1.125rem}
 .first .verdict{background:var(--wash);border-left:6px solid var(--mood);font-size:var(--h3);max-width:none}.verdict .mark{font-size:var(--h2);display:block;white-space:normal}
 .risk{border:1px solid var(--line);background:var(--card)}.risk b{display:block;font-size:var(--h2);line-height:1.25;font-variant-numeric:tabular-nums}.risk span{color:var(--soft);font-size:var(--small)}
-.bar{display:flex;height:.75rem;border-radius:.375rem;overflow:hidden;gap:2px;margin-top:1rem}.bar i{min-width:3px;background:var(--mood)}
-.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.5rem 0;font-size:var(--small)}
 article{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:.875rem 1.125rem;margin:.75rem 0}article h3+*,article p,article ul,article pre,article .told{margin-top:.5rem}
 article,section>p{white-space:pre-line}article>div{white-space:normal}ul{padding-left:1.25rem;margin:.5rem 0}li{overflow-wrap:anywhere}
 pre{overflow-wrap:anywhere;white-space:pre-wrap;background:var(--code);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0;font-size:var(--tiny)}
