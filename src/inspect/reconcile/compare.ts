@@ -208,19 +208,7 @@ function gapOf({ first, again }: Repeat): number {
   return again.createdAtUs - first.createdAtUs
 }
 
-/** Skips payments that the merchant could not look up, or whose callback is still to come. */
-export interface PairProblem {
-  code:
-    | 'wrong_kind'
-    | 'wrong_amount'
-    | 'wrong_currency'
-    | 'wrong_fee'
-    | 'stale'
-    | 'given_up'
-    | 'believed_paid'
-    | 'taken_back'
-  doubtful?: true
-}
+type PairProblem = Pick<BooksDifference, 'code' | 'doubtful'>
 
 /** `feesAreKept`: the books have a column for fees. Otherwise a fee is only mentioned. */
 function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
@@ -234,6 +222,7 @@ function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProble
   return status ? [...problems, status] : problems
 }
 
+/** Skips payments that the merchant could not look up, or whose callback is still to come. */
 function statusProblem(believed: string, payment: PaymentFacts): PairProblem | undefined {
   const belief = outcomeOf(believed)
   const { outcome, outcomes } = payment
