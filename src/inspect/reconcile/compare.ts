@@ -378,24 +378,16 @@ export function tell<Code extends FindingCode>(
 
 export function toFinding(difference: BooksDifference, zone: Zone): Finding {
   const { code, line, payment, other, doubtful } = difference
-  const reference = line?.reference ?? payment?.reference ?? undefined
-  const requestId = payment?.uuid ?? line?.requestId
-  const kind = payment?.kind ?? line?.kind
+  const { riskMinor }: FindingRecord<DifferenceFacts> = findingRecords[code]
+  const amountMinor = riskMinor?.(difference) ?? payment?.amountMinor ?? line?.amountMinor
   const about = {
-    ...(reference !== undefined && { reference }),
-    ...(requestId !== undefined && { requestId }),
-    ...(kind !== undefined && { kind }),
-    ...(line && { line: line.number }),
-    ...(other && { others: [other.uuid] }),
-    ...atRisk(difference),
+    reference: line?.reference ?? payment?.reference ?? undefined,
+    requestId: payment?.uuid ?? line?.requestId,
+    kind: payment?.kind ?? line?.kind,
+    line: line?.number,
+    others: other && [other.uuid],
+    amount: amountMinor === undefined ? undefined : toMajor(amountMinor),
+    currency: payment?.currency ?? line?.currency,
   }
   return tell(code, difference, zone, about, doubtful)
-}
-
-function atRisk({ code, ...facts }: BooksDifference): Pick<Finding, 'amount' | 'currency'> {
-  const { riskMinor }: FindingRecord<typeof facts> = findingRecords[code]
-  const { line, payment } = facts
-  const amountMinor = riskMinor?.(facts) ?? payment?.amountMinor ?? line?.amountMinor
-  const currency = payment?.currency ?? line?.currency
-  return { ...(amountMinor !== undefined && { amount: toMajor(amountMinor) }), ...(currency && { currency }) }
 }

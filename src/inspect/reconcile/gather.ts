@@ -222,8 +222,7 @@ class Habits {
     return [
       ...[...this.#callbacks].map(([code, habit]) => {
         const { paymentSeq } = habit.first
-        const requestId = paymentSeq === null ? undefined : uuidOf(paymentSeq)
-        return tell(code, habit, zone, { ...(requestId !== undefined && { requestId }) })
+        return tell(code, habit, zone, { requestId: paymentSeq === null ? undefined : uuidOf(paymentSeq) })
       }),
       ...this.#tokenFindings(zone),
       ...[...this.#misplaced.values()].map((secret) => tell('secret_misplaced', secret, zone)),

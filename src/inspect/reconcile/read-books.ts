@@ -9,14 +9,14 @@ import { normalText } from './spelling.ts'
 
 export interface BookedPayment {
   number: number
-  reference?: string
-  requestId?: string
-  kind?: string
-  amountMinor?: number
-  currency?: Currency
-  status?: string
-  refundDueMinor?: number
-  feeMinor?: number
+  reference?: string | undefined
+  requestId?: string | undefined
+  kind?: string | undefined
+  amountMinor?: number | undefined
+  currency?: Currency | undefined
+  status?: string | undefined
+  refundDueMinor?: number | undefined
+  feeMinor?: number | undefined
 }
 
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status', 'fee', 'refundDue'] as const
@@ -127,24 +127,17 @@ function readLine(value: unknown, number: number, { kinds, countries }: Service,
     line[field] = held
   }
   const text = (field: Field) => textOf(line[field], `books line ${number}, ${field}`)
-  const reference = text('reference')
-  const requestId = text('requestId')?.toLowerCase()
-  const kind = text('kind')
-  const currency = text('currency')
-  const status = text('status')
-  const amountMinor = amountOf(line.amount, `books line ${number}, amount`)
-  const refundDueMinor = amountOf(line.refundDue, `books line ${number}, refundDue`)
-  const feeMinor = amountOf(line.fee, `books line ${number}, fee`)
+  const amount = (field: Field) => amountOf(line[field], `books line ${number}, ${field}`)
   return {
     number,
-    ...(reference !== undefined && { reference }),
-    ...(requestId !== undefined && { requestId }),
-    ...(kind !== undefined && { kind: kindOf(kind, number, kinds.names) }),
-    ...(amountMinor !== undefined && { amountMinor }),
-    ...(currency !== undefined && { currency: ledgerCurrency(currency, number, countries) }),
-    ...(status !== undefined && { status }),
-    ...(refundDueMinor !== undefined && { refundDueMinor }),
-    ...(feeMinor !== undefined && { feeMinor }),
+    reference: text('reference'),
+    requestId: text('requestId')?.toLowerCase(),
+    kind: kindOf(text('kind'), number, kinds.names),
+    amountMinor: amount('amount'),
+    currency: ledgerCurrency(text('currency'), number, countries),
+    status: text('status'),
+    refundDueMinor: amount('refundDue'),
+    feeMinor: amount('fee'),
   }
 }
 
@@ -166,7 +159,8 @@ function amountOf(value: unknown, field: string): number | undefined {
   return minor
 }
 
-function kindOf(written: string, number: number, kinds: readonly string[]): string {
+function kindOf(written: string | undefined, number: number, kinds: readonly string[]): string | undefined {
+  if (written === undefined) return undefined
   const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
   if (kinds.includes(kind)) return kind
   throw wrong(
@@ -174,7 +168,8 @@ function kindOf(written: string, number: number, kinds: readonly string[]): stri
   )
 }
 
-function ledgerCurrency(written: string, number: number, countries: Countries): Currency {
+function ledgerCurrency(written: string | undefined, number: number, countries: Countries): Currency | undefined {
+  if (written === undefined) return undefined
   const currency = countries.currencyOf(written.toUpperCase())
   if (currency) return currency
   throw wrong(
