@@ -1,13 +1,9 @@
-import type { PaymentCount } from '../core/model/payment.ts'
 import type { ServerWorlds, Worlds } from '../core/worlds.ts'
 import type { RequestEvent } from '../http/http-service.ts'
-import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface FrontOptions {
   worlds: Worlds
   server?: ServerWorlds
-  /** Creates worlds with a past in another process. Undefined: they are created here. */
-  populate?: Populate
   adminToken: string | undefined
   publicUrl: string | undefined
   trustProxy?: boolean
@@ -64,9 +60,3 @@ export function assetType(name: string): string {
 }
 
 export type Metrics = () => Promise<{ contentType: string; text: string }>
-
-export type Populate = (
-  request: PopulateRequest,
-  told: (progress: PopulateProgress) => void,
-  signal: AbortSignal,
-) => Promise<PaymentCount[]>

@@ -27,10 +27,6 @@ declare module 'sql.js' {
   }) => Promise<{ Database: new (image?: Uint8Array) => Database }>
   export default load
 }
-declare module 'prom-client/lib/registry.js' {
-  import { Registry } from 'prom-client'
-  export default Registry
-}
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

@@ -1,16 +1,14 @@
 /** One world as a Durable Object: its storage is the database, its alarm wakes it when something is due. */
 import { DurableObject } from 'cloudflare:workers'
 import { version } from 'mfano:package'
-import type { Observer } from '../../core/core.ts'
 import { must } from '../../core/model/must.ts'
 import { DEFAULT_WORLD } from '../../core/new-world.ts'
 import { libraryOf } from '../../core/scenario-library.ts'
 import { summaryOf, wakesAfterMs } from '../../core/world.ts'
 import { Worlds } from '../../core/worlds.ts'
 import { front } from '../../server/front.ts'
-import type { AnswerAgent, Metrics } from '../../server/front-ports.ts'
+import type { AnswerAgent } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
-import { CONTENT_TYPE, figuresText, ProcessCounts } from '../node/metrics/figures.ts'
 import { wallNowMs } from '../node/wall.ts'
 import type { Bindings, ObjectState, Reply } from './bindings.ts'
 import { bundledDocs, bundledScenarios, deployedAssets, usualOf } from './object/bundled.ts'
@@ -62,7 +60,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const memory = await memorySqlite()
     this.#alarmMs = (await storage.getAlarm()) ?? undefined
     const { MFANO_ADMIN_TOKEN: adminToken, MFANO_BASE_URL: publicUrl, MFANO_CALLBACK_HOST, ASSETS } = this.env
-    const counts = new ProcessCounts()
     const worlds = new Worlds({
       service: paymentsService,
       databases: objectDatabases(id, storage, memory, () => this.#committing()),
@@ -73,7 +70,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
         callbackHost: MFANO_CALLBACK_HOST,
       }),
       library,
-      observer: (world) => observerOf(world, counts),
+      observer: (world) => ({ happened: () => {}, error: (error, doing) => failed(world, error, doing) }),
       ...usualOf(this.env),
       openMax: 1,
       version,
@@ -84,22 +81,19 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const answer = front({
       worlds,
       server,
-      populate: server.populate,
       adminToken,
       publicUrl,
-      observe: ({ error, world, operation, status }, tookMs) => {
-        counts.request(operation, status, tookMs)
+      observe: ({ error, world }) => {
         if (error !== undefined) failed(world, error, 'answering a request')
       },
       nowMs: wallNowMs,
       version,
       docs: bundledDocs,
-      metrics: metricsOf(server),
       agents: (request, backend) =>
         this.answerAgent(request, { ...backend, fetch: (address, init) => this.#fetchOwn(address, init) }),
       ...(ASSETS && { assets: deployedAssets(ASSETS) }),
     })
-    return { id, worlds, door: worldDoor(id, worlds, counts), answer }
+    return { id, worlds, door: worldDoor(id, worlds), answer }
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -176,31 +170,8 @@ export function worldOf({ pathname }: URL): string {
   return /^\/w\/([^/]+)/.exec(pathname)?.[1] ?? DEFAULT_WORLD
 }
 
-function observerOf(world: string, counts: ProcessCounts): Observer {
-  return {
-    committed: (pieces) => counts.batches.add(pieces),
-    stepped: (steps) => {
-      counts.steps += steps
-    },
-    happened: (what) => {
-      if (what.type === 'callback' && what.attempt) counts.attempt(what.attempt)
-    },
-    error: (error, doing) => failed(world, error, doing),
-  }
-}
-
 function failed(world: string, error: unknown, doing: string): void {
   console.error(JSON.stringify({ level: 'error', world, doing, error: describeError(error) }))
-}
-
-function metricsOf(server: ObjectWorlds): Metrics {
-  return async () => {
-    const sources = await server.figures()
-    return {
-      contentType: CONTENT_TYPE,
-      text: await figuresText({ version, worlds: { known: sources.length }, sources }),
-    }
-  }
 }
 
 function describeError(error: unknown): string {

@@ -5,8 +5,7 @@ import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Populate } from '../front-ports.ts'
-import { populate } from '../populate.ts'
+import { type PopulateProgress, populate } from '../populate.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCountsShape } from './events.ts'
 import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
@@ -71,7 +70,14 @@ export const populateOperations = [
         payments: paymentCountsShape(),
       }),
     status: 201,
-    errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
+    errors: [
+      'REQ_INVALID_FIELD',
+      'WORLD_EXISTS',
+      'SERVER_LEVEL',
+      'INVALID_SCENARIO',
+      'SCENARIO_NOT_FOUND',
+      'NOT_SUPPORTED',
+    ],
     screen: {
       facts: {
         id: ['word', 'world'],
@@ -89,9 +95,14 @@ export const populateOperations = [
     },
     async run({ env, signal, body: given }) {
       serverLevel(env)
-      const { worlds, populating } = env
+      const { worlds, server, populating } = env
       const profile = await profileNamed(given.profile)
       const world = given.world ?? profile.name
+      if (server !== worlds)
+        throw new Refusal(
+          'NOT_SUPPORTED',
+          `this host makes no past; populate a world in a process of mfano, and PUT its file to /_mfano/worlds/${world}/file`,
+        )
       const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
       const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
       const later = worlds.chosenScenario(scenario, parameters)
@@ -112,11 +123,9 @@ export const populateOperations = [
       }
       populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
       try {
-        const here: Populate = async (...asked) => {
-          const { core, host } = await populate(worlds, ...asked)
-          return inSteps(host, core.store.payments.countingByStatus())
-        }
-        const counts = await (env.populate ?? here)(request, (progress) => populating.set(world, progress), signal)
+        const told = (progress: PopulateProgress) => populating.set(world, progress)
+        const { core, host } = await populate(worlds, request, told, signal)
+        const counts = await inSteps(host, core.store.payments.countingByStatus())
         return {
           ...(await worldSummary(env, world)),
           profile: profile.name,

@@ -1,54 +1,30 @@
-/** A deployment as it is watched and driven from outside: figures of its objects, and agents. */
+/** A deployment as it is watched and driven from outside, by agents too. */
 import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Receiver } from '../../support/harness.ts'
 import { type RunningWorkerd, startWorkerd } from '../../support/workers.ts'
 import { callerOf } from './caller.ts'
 
 let deployed: RunningWorkerd
-const receiver = new Receiver()
 
 beforeAll(async () => {
-  await receiver.start()
   deployed = await startWorkerd()
 })
 afterAll(async () => {
   await deployed?.kill()
-  await receiver.stop()
 })
 
-async function figures() {
-  const answer = await fetch(`${deployed.baseUrl}/_mfano/metrics`)
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const text = await answer.text()
-  return new Map(
-    text.split('\n').flatMap((line): [string, number][] => {
-      const at = line.lastIndexOf(' ')
-      return line === '' || line.startsWith('#') ? [] : [[line.slice(0, at), Number(line.slice(at + 1))]]
-    }),
-  )
-}
-
-test('counts what each world did, in the text that Prometheus reads', async () => {
-  const world = callerOf(deployed.baseUrl, 'counted')
-  await world.make({ clock: { mode: 'frozen' } })
-  receiver.answer = 200
-  await world.pay({ callbackUrl: receiver.url() })
-  await world.control('POST', '/clock/advance', { by: '1m' })
-  const told = await figures()
-  const of = (name: string, labels = '') => told.get(`${name}{world="counted"${labels}}`)
-  expect(of('mfano_requests_total', ',operation="createSendMoney",status="201"')).toBe(1)
-  expect(of('mfano_requests_total', ',operation="getToken",status="200"')).toBe(1)
-  expect(of('mfano_request_duration_seconds_count')).toBe(2)
-  expect(of('mfano_steps_total')).toBe(1)
-  expect(of('mfano_callback_attempts_total', ',result="accepted"')).toBe(1)
-  expect(of('mfano_commit_batch_size_count')).toBeGreaterThan(2)
-  expect(of('mfano_agenda_lag_seconds', ',lane="deliveries"')).toBe(0)
-  expect(told.get('mfano_steps_total{world="default"}')).toBe(0)
-  expect(told.get('mfano_worlds{state="known"}')).toBe(2)
-  expect([...told.keys()].filter((name) => name.startsWith('process_'))).toEqual([])
-  await world.remove()
+test('leaves figures to the platform, and pasts to a process', async () => {
+  const figures = await fetch(`${deployed.baseUrl}/_mfano/metrics`)
+  expect([figures.status, await figures.text()]).toEqual([501, expect.stringContaining('its platform has figures')])
+  const past = await fetch(`${deployed.baseUrl}/_mfano/populate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ world: 'old', payments: 5 }),
+  })
+  expect([past.status, await past.text()]).toEqual([501, expect.stringContaining('/_mfano/worlds/old/file')])
+  const { worlds } = await (await fetch(`${deployed.baseUrl}/_mfano/worlds`)).json()
+  expect(worlds.map(({ id }: { id: string }) => id)).not.toContain('old')
 })
 
 test('names the zone of a world beside its instants', async () => {

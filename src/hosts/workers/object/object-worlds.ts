@@ -1,5 +1,5 @@
-import { inSteps, type SnapshotStore } from '../../../core/host.ts'
-import { errorOf, must } from '../../../core/model/must.ts'
+import type { SnapshotStore } from '../../../core/host.ts'
+import { errorOf } from '../../../core/model/must.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import {
@@ -13,10 +13,6 @@ import {
 } from '../../../core/new-world.ts'
 import { unpackWorld } from '../../../core/world-image.ts'
 import type { ServerSnapshots, ServerWorlds, Worlds } from '../../../core/worlds.ts'
-import type { Populate } from '../../../server/front-ports.ts'
-import type { PopulateRequest } from '../../../server/populate.ts'
-import { paymentsService } from '../../../service/service.ts'
-import { type Counts, type FigureSource, lagOf } from '../../node/metrics/figures.ts'
 import type { Bindings, ObjectStorage, Reply } from '../bindings.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
@@ -62,11 +58,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.describe(id) : this.#askDoor(id, 'describe')
   }
 
-  async figures() {
-    const ids = await this.ids()
-    return Promise.all(ids.map((id) => this.#ask(id, 'figures')))
-  }
-
   create(request: WorldRequest): Promise<{ id: string }> {
     return this.#makeNamed(request.id, (id) => this.#ask(id, 'create', request))
   }
@@ -77,14 +68,6 @@ export class ObjectWorlds implements ServerWorlds {
     const { world, snapshot } = findSource(from, worlds, { names: () => snapshots })
     const file = snapshot === undefined ? await this.file(world) : await this.snapshots.file(world, snapshot)
     return this.#makeNamed(asked, (id) => this.#ask(id, 'goOn', change, file))
-  }
-
-  readonly populate: Populate = async ({ world, profile, ...request }) => {
-    let counts: Awaited<ReturnType<Populate>> = []
-    await this.#makeNamed(world, async (id) => {
-      counts = await this.#ask(id, 'populate', { ...request, world, profile: profile.name })
-    })
-    return counts
   }
 
   async restore(id: string, of: { world: string; name: string }): Promise<{ id: string }> {
@@ -216,14 +199,8 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Every question that another object may ask. Files travel as bytes, of which a call takes 32 MB. */
-export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
+export function worldDoor(id: string, worlds: Worlds) {
   return {
-    /** Since the object came to life. */
-    figures: (): FigureSource => ({
-      labels: { world: id },
-      counts: JSON.parse(JSON.stringify(counts)),
-      lagS: lagOf(worlds.open),
-    }),
     has: () => worlds.has(id),
     describe: () => worlds.describe(id),
     create: (request: WorldRequest) => {
@@ -235,20 +212,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
     file: () => worlds.file(id),
     putFile: async (file: Uint8Array) => {
       await worlds.putFile(id, file)
-    },
-    populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
-      const [{ populate }, profiles] = await Promise.all([
-        import('../../../server/populate.ts'),
-        paymentsService.profiles(),
-      ])
-      const found = must(profiles.find(({ name }) => name === profile))
-      const { core, host } = await populate(
-        worlds,
-        { ...request, world: id, profile: found },
-        () => {},
-        new AbortController().signal,
-      )
-      return inSteps(host, core.store.payments.countingByStatus())
     },
     remove: () => {
       worlds.remove(id)
