@@ -17,8 +17,8 @@ export interface FrontOptions {
   keepsBelow?: boolean
   /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
   authority?: string
-  /** Without them, the dashboard says how to build it. */
-  assets?: Assets
+  /** Files of the dashboard: without them, it says how to build it. The first call may take seconds. */
+  assets?: BuiltFiles
   docs?: BuiltFiles
 }
 
@@ -37,11 +37,6 @@ export interface Asset {
 /** Built files, by path below their folder, such as `index.html`; undefined when there is none. */
 export interface BuiltFiles {
   find(name: string): Promise<Asset | undefined>
-}
-
-/** Files of the dashboard. The first call may take seconds. */
-export interface Assets extends BuiltFiles {
-  nonce(): string
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isLoopback } from '../../core/model/callback.ts'
 import { type DurationUs, SECOND_US } from '../../core/model/time.ts'
 import type { ControlContext } from '../control/control-context.ts'
-import type { Assets } from '../front-ports.ts'
+import type { BuiltFiles } from '../front-ports.ts'
 
 export type Html = ReturnType<typeof html>
 
@@ -32,7 +32,7 @@ export function inlined(text: string): Inlined {
 }
 
 /** Built from `browser/`. Undefined when it was not built: pages work without. */
-export async function builtScript(assets: Assets | undefined, name: string): Promise<Inlined | undefined> {
+export async function builtScript(assets: BuiltFiles | undefined, name: string): Promise<Inlined | undefined> {
   const built = await assets?.find(`pages/${name}.js`)
   return built && inlined(new TextDecoder().decode(built.bytes).trim())
 }

@@ -17,7 +17,7 @@ export function dashboardRoutes(app: Hono<ControlEnv>): void {
     if (!(await mayEnter(c))) return c.redirect('login', 303)
     const index = await c.env.assets?.find('index.html')
     if (!index) return sendPage(c, { title: 'mfano', style, body: notBuilt(c.env.baseUrl), status: 503 })
-    const nonce = c.env.assets?.nonce() ?? ''
+    const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
     return c.html(new TextDecoder().decode(index.bytes).replace('nonce=""', `nonce="${nonce}"`), 200, {
       'content-security-policy': policy(nonce),
       'referrer-policy': 'same-origin',

@@ -9,11 +9,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { errorOf, once } from '../../../core/model/must.ts'
 import { hasNoDescriptor } from '../../../core/sql.ts'
-import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
+import { type Asset, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import { packageRoot } from '../package.ts'
 
 /** A package has them; a clone that ran no npm scripts builds them once, and `failed` is called when it cannot. */
-export function dashboardAssets(failed: (said: string) => void): Assets {
+export function dashboardAssets(failed: (said: string) => void): BuiltFiles {
   const building = once(async () => built() ?? buildInClone(failed))
   return {
     find: async (name) => {
@@ -21,7 +21,6 @@ export function dashboardAssets(failed: (said: string) => void): Assets {
       if (asset) asset.gzip ??= new Uint8Array(await promisify(gzip)(asset.bytes))
       return asset
     },
-    nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('base64url'),
   }
 }
 

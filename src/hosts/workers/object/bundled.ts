@@ -3,7 +3,7 @@ import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import { nameAndValue } from '../../../core/model/text.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
 import type { WorldsOptions } from '../../../core/worlds.ts'
-import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
+import { assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
 
 export const bundledScenarios: ScenarioTexts = {
@@ -24,18 +24,13 @@ export const bundledDocs: BuiltFiles = {
       : undefined,
 }
 
-export function deployedAssets(files: { fetch: typeof fetch }): Assets {
-  const read = async (name: string) => {
-    const answer = await files.fetch(`http://assets/${name}`)
-    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
-  }
+export function deployedAssets(files: { fetch: typeof fetch }): BuiltFiles {
   return {
     // Plain: the platform compresses what it sends, and would compress a compressed copy once more.
-    find: async (name): Promise<Asset | undefined> => {
-      const bytes = await read(name)
-      return bytes && { type: assetType(name), bytes }
+    find: async (name) => {
+      const answer = await files.fetch(`http://assets/${name}`)
+      return answer.ok ? { type: assetType(name), bytes: new Uint8Array(await answer.arrayBuffer()) } : undefined
     },
-    nonce: () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll(/[+/=]/g, ''),
   }
 }
 
