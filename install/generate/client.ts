@@ -4,7 +4,7 @@
  * place for a basis.)
  */
 import { defaultsOf } from '../../src/core/model/assumption.ts'
-import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
+import type { Contract, OpenApiOperation, OpenApiParameter } from '../../src/http/contract.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -48,7 +48,7 @@ export function serviceClientText(service: HttpService = paymentsService): strin
 interface Place {
   path: string
   method: string
-  operation: ContractOperation
+  operation: OpenApiOperation
 }
 
 function operations({ paths }: Contract): Place[] {
@@ -123,15 +123,15 @@ function objectText({ properties = {}, required = [], additionalProperties }: Js
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-function methodText(path: string, method: string, operation: ContractOperation): string {
+function methodText(path: string, method: string, operation: OpenApiOperation): string {
   const { operationId, parameters = [], requestBody, responses } = operation
   const own = parameters.filter(({ in: place }) => place !== 'header')
   if (requestBody && own.length > 0)
     throw new Error(`${operationId} has a body and parameters: how shall it be called?`)
   const [answered = ''] = Object.keys(responses)
-  const body = typeText(responses[answered]?.content?.['application/json'].schema ?? {}, '  ')
+  const body = typeText(responses[answered]?.content?.['application/json']?.schema ?? {}, '  ')
   const given = requestBody
-    ? [`given: ${typeText(requestBody.content['application/json'].schema, '  ')}`]
+    ? [`given: ${typeText(requestBody.content['application/json']?.schema ?? {}, '  ')}`]
     : own.length > 0
       ? [`given: ${givenText(own)}`]
       : []
@@ -145,7 +145,7 @@ function methodText(path: string, method: string, operation: ContractOperation):
   ].join('\n')
 }
 
-function givenText(parameters: readonly ContractParameter[]): string {
+function givenText(parameters: readonly OpenApiParameter[]): string {
   const lines = parameters.flatMap((one) => [
     ...comment([[one.description, basisOf(one)].filter(Boolean).join(' ')], '    '),
     `    ${one.name}${one.required ? '' : '?'}: ${typeText(one.schema, '    ')}`,
@@ -153,7 +153,7 @@ function givenText(parameters: readonly ContractParameter[]): string {
   return `{\n${lines.join('\n')}\n  }`
 }
 
-function sentText(own: readonly ContractParameter[], header: ContractParameter | undefined, hasBody: boolean): string {
+function sentText(own: readonly OpenApiParameter[], header: OpenApiParameter | undefined, hasBody: boolean): string {
   const [first] = own
   const parts = [
     ...(hasBody ? ['body: given'] : []),
@@ -163,7 +163,7 @@ function sentText(own: readonly ContractParameter[], header: ContractParameter |
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 
-function methodComment(path: string, method: string, operation: ContractOperation): string[] {
+function methodComment(path: string, method: string, operation: OpenApiOperation): string[] {
   const { summary, description, responses, callbacks } = operation
   const refusals = Object.keys(responses).filter((status) => status >= '4' && status !== 'default')
   const told = Object.values(callbacks ?? {})

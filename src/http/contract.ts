@@ -41,7 +41,11 @@ export interface OpenApiResponse {
   $ref?: string
   description?: string
   content?: Record<string, Media>
+  headers?: Record<string, ContractHeader>
+  'x-basis'?: Basis
+  'x-assumption'?: { id: string; value: string }
   'x-codes'?: string[]
+  'x-refusals'?: (Grounded & { when: string; code: string })[]
 }
 
 export interface OpenApiOperation {
@@ -81,48 +85,20 @@ export interface OpenApi {
   security?: Record<string, string[]>[]
 }
 
-type JsonMedia = { 'application/json': Media }
-
-export interface ContractRefusal extends Grounded {
-  when: string
-  code: string
-}
-
 export interface ContractHeader extends Partial<Grounded> {
   $ref?: string
   description?: string
   schema?: JsonSchema
 }
 
-export interface ContractParameter extends OpenApiParameter {
-  'x-basis': Basis
-}
-
-export interface ContractResponse extends OpenApiResponse {
-  content?: JsonMedia
-  headers?: Record<string, ContractHeader>
-  'x-basis'?: Basis
-  'x-assumption'?: { id: string; value: string }
-  'x-refusals'?: ContractRefusal[]
-}
-
-export interface ContractOperation extends OpenApiOperation {
-  'x-basis': Basis
-  parameters?: ContractParameter[]
-  requestBody?: { required: true; content: JsonMedia }
-  responses: Record<string, ContractResponse>
-  security: Record<string, string[]>[]
-}
-
-export interface ContractCallback extends Omit<ContractOperation, 'tags' | 'callbacks'> {
-  requestBody: { required: true; content: JsonMedia }
+export interface ContractCallback extends Omit<OpenApiOperation, 'tags' | 'callbacks'> {
+  requestBody: { required: true; content: { 'application/json': Media } }
 }
 
 export interface Contract extends OpenApi {
-  paths: Record<string, Record<string, ContractOperation>>
   webhooks?: Record<string, { post: ContractCallback }>
   components: OpenApi['components'] & {
-    responses: Record<string, ContractResponse>
+    responses: Record<string, OpenApiResponse>
     headers: Record<string, ContractHeader>
   }
   'x-assumptions': Record<string, string>

@@ -58,7 +58,7 @@ function answerDifferences(
     const expected = Object.keys(responses).filter((one) => one !== 'default')
     return [{ sort: 'status', path: '', recorded: String(status), expected: expected.join(', ') }]
   }
-  const schema = response.content?.[JSON_TYPE].schema
+  const schema = response.content?.[JSON_TYPE]?.schema
   if (!schema || unrecorded.has('answer')) return []
   if (mediaType !== JSON_TYPE && !unrecorded.has('media-type'))
     return [{ sort: 'media-type', path: '', recorded: mediaType, expected: JSON_TYPE }]

@@ -5,10 +5,10 @@ import type {
   Contract,
   ContractCallback,
   ContractHeader,
-  ContractOperation,
   ContractOptions,
-  ContractParameter,
-  ContractResponse,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
 } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
@@ -65,7 +65,7 @@ class ContractWriter {
   readonly #options: ContractOptions
   readonly #choices: Chosen
   readonly #printer = new SchemaPrinter()
-  readonly #refused: Record<string, ContractResponse> = {}
+  readonly #refused: Record<string, OpenApiResponse> = {}
   readonly #names = new Map<string, string>()
   readonly #told: Record<string, ContractHeader> = {}
 
@@ -75,7 +75,7 @@ class ContractWriter {
     this.#choices = asChosen(options.assumptions)
   }
 
-  operation(operation: Operation): ContractOperation {
+  operation(operation: Operation): OpenApiOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
     const parameters = this.#parameters(operation)
     const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
@@ -135,7 +135,7 @@ class ContractWriter {
     }
   }
 
-  #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {
+  #parameters({ id, params, query, headers = [] }: Operation): OpenApiParameter[] {
     const given = this.#options.examples?.operations[id]?.parameters
     const parametersOf = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
@@ -148,7 +148,7 @@ class ContractWriter {
     ]
   }
 
-  #answer({ id, answer, basis }: Operation, status: number): ContractResponse {
+  #answer({ id, answer, basis }: Operation, status: number): OpenApiResponse {
     const schema = this.#printer.print(answer.schema, 'output')
     const content = { 'application/json': shownAs(schema, this.#options.examples?.operations[id]?.answer) }
     return { description: answer.description, 'x-basis': basis, headers: this.#headers(status), content }
@@ -184,7 +184,7 @@ class ContractWriter {
     }
   }
 
-  #refusals(operation: Operation): Record<string, ContractResponse> {
+  #refusals(operation: Operation): Record<string, OpenApiResponse> {
     return Object.fromEntries(
       refusalResponses(operation, this.#options.assumptions).map(([status, response]) => {
         const whole = { ...response, headers: this.#headers(Number(status)) }
@@ -194,11 +194,11 @@ class ContractWriter {
   }
 
   /** Operations that are refused alike share a response: `ErrorNested400`, `ErrorNested400-2`. */
-  #nameOf(response: ContractResponse, status: string): string {
+  #nameOf(response: OpenApiResponse, status: string): string {
     const text = JSON.stringify(response)
     const known = this.#names.get(text)
     if (known !== undefined) return known
-    const form = response.content?.['application/json'].schema.$ref?.split('/').at(-1)
+    const form = response.content?.['application/json']?.schema.$ref?.split('/').at(-1)
     const alike = Object.keys(this.#refused).filter((name) => name.split('-')[0] === `${form}${status}`).length
     const name = `${form}${status}${alike === 0 ? '' : `-${alike + 1}`}`
     this.#names.set(text, name)
@@ -208,11 +208,11 @@ class ContractWriter {
 
   #parameter(
     name: string,
-    place: ContractParameter['in'],
+    place: OpenApiParameter['in'],
     required: boolean,
     field: JsonSchema,
     example: string | undefined,
-  ): ContractParameter {
+  ): OpenApiParameter {
     const { description, 'x-basis': basis = 'assumed', ...schema } = field
     return {
       name,
@@ -232,7 +232,7 @@ const signatureHeaders = (
     ['webhook-signature', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   ] as const
 ).map(
-  ([name, example]): ContractParameter => ({
+  ([name, example]): OpenApiParameter => ({
     name,
     in: 'header',
     required: true,

@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { type Refusal, refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import type { ContractResponse } from '../../http/contract.ts'
+import type { OpenApiResponse } from '../../http/contract.ts'
 import { grounded, type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import type { Chosen } from '../assumptions/assumptions.ts'
@@ -15,7 +15,7 @@ const ERROR_SCHEMAS = {
 } as const
 
 /** By status. `default`: an error that only the scenario decides about. */
-export function refusalResponses(operation: Operation, assumptions: Assumptions): [string, ContractResponse][] {
+export function refusalResponses(operation: Operation, assumptions: Assumptions): [string, OpenApiResponse][] {
   const { assumption, form } = errorForm(operation, assumptions)
   const shared = {
     'x-assumption': { id: assumption, value: must(assumptions[assumption]) },
@@ -24,7 +24,7 @@ export function refusalResponses(operation: Operation, assumptions: Assumptions)
   const byStatus = Map.groupBy(reasonsOf(operation, assumptions), (reason) => refusalAnswer(reason).status)
   const statuses = [...byStatus].sort(([a], [b]) => a - b)
   return [
-    ...statuses.map(([status, reasons]): [string, ContractResponse] => {
+    ...statuses.map(([status, reasons]): [string, OpenApiResponse] => {
       const codes = refusalCodes.filter((code) => reasons.some((reason) => reason.code === code))
       const isListed = codes.some((code) => refusalCatalogue[code].status === status)
       return [

@@ -1,6 +1,8 @@
 /** What records always say, and how their references begin, is in the contract, with what it rests on. */
+
 import { expect, it } from 'vitest'
 import { everyOperation, recordExamples } from '../../../install/generate/examples.ts'
+import { must } from '../../../src/core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../../../src/core/model/payment.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { paymentsService } from '../../../src/service/service.ts'
@@ -105,7 +107,7 @@ it('says in the contract what two worlds say alike', async () => {
         [told[0], one.operations[id]?.callback, two.operations[id]?.callback],
       ] as const
       return pairs.flatMap(([content, first, second]) =>
-        content ? unsaid(id, [first, second], content['application/json'].schema, schemas, given) : [],
+        content ? unsaid(id, [first, second], must(content['application/json']).schema, schemas, given) : [],
       )
     })
   expect(found).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Assumptions, defaultsOf } from '../../../src/core/model/assumption.ts'
+import { must } from '../../../src/core/model/must.ts'
 import type { Contract, Fact } from '../../../src/http/contract.ts'
 import { constraintWords, type Grounded, type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { assumptions } from '../../../src/service/assumptions/assumptions.ts'
@@ -112,7 +113,7 @@ function fieldsLabelled(of: Contract): string[] {
     for (const { name, in: place, 'x-basis': basis } of parameters)
       if (basis === 'specified') found.push(`${operationId} ${place} ${name}`)
     for (const { content } of Object.values(responses))
-      if (content) look(`${operationId} answer`, content['application/json'].schema, false)
+      if (content) look(`${operationId} answer`, must(content['application/json']).schema, false)
   }
   for (const [id, schema] of Object.entries(schemas)) look(id, schema, true)
   return found

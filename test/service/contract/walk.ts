@@ -1,4 +1,4 @@
-import type { Contract, ContractCallback, ContractOperation } from '../../../src/http/contract.ts'
+import type { Contract, ContractCallback, OpenApiOperation, OpenApiResponse } from '../../../src/http/contract.ts'
 import type { JsonSchema } from '../../../src/http/json-schema.ts'
 
 /** A place in the document where a schema stands: requests, answers, callbacks, parameters and components. */
@@ -12,10 +12,11 @@ export interface Place {
 /** Every schema of the document. */
 export function places(contract: Contract): Place[] {
   const found: Place[] = []
-  const media = (where: string, holder: { content?: { 'application/json': Omit<Place, 'where'> } } | undefined) => {
-    if (holder?.content) found.push({ where, ...holder.content['application/json'] })
+  const media = (where: string, holder: Pick<OpenApiResponse, 'content'> | undefined) => {
+    const json = holder?.content?.['application/json']
+    if (json) found.push({ where, ...json })
   }
-  const all = (where: string, { parameters, requestBody, responses }: ContractOperation | ContractCallback) => {
+  const all = (where: string, { parameters, requestBody, responses }: OpenApiOperation | ContractCallback) => {
     for (const one of parameters ?? []) found.push({ where: `${where} ${one.in} ${one.name}`, ...one })
     media(`${where} request`, requestBody)
     for (const [status, response] of Object.entries(responses)) media(`${where} ${status}`, response)
@@ -32,7 +33,7 @@ export function places(contract: Contract): Place[] {
   return found
 }
 
-export function operationsOf(contract: Contract): ContractOperation[] {
+export function operationsOf(contract: Contract): OpenApiOperation[] {
   return Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 }
 
