@@ -1,8 +1,7 @@
 import { MINUTE_US, type Zone } from '../../core/model/calendar.ts'
-import { Countries, type Country } from '../../core/model/country.ts'
+import { Countries, type Country, type Dates } from '../../core/model/country.ts'
 
 interface ServedCountry extends Country {
-  holidays: Holidays
   example: object
 }
 
@@ -14,62 +13,36 @@ function words(written: string): string[] {
   return written.trim().split(/\s+/)
 }
 
-/** Holidays that depend on the moon are listed by date, because they are announced and cannot be computed. */
-type HolidayRule =
-  | {
-      name: string
-      on: string
-      from?: number
-      until?: number
-    }
-  | { name: string; daysFromEaster: number }
-  | { name: string; dates: readonly string[] }
-
-interface HolidayRules {
-  list: readonly HolidayRule[]
-  sundaysMove: boolean
-}
+/** Each a day of every year, days from Easter, or dates: those that depend on the moon are announced, not computed. */
+type Holidays = Readonly<Record<string, string | number | readonly string[]>>
 
 const DAY_MS = 86_400_000
 
-class Holidays {
-  readonly #rules: HolidayRules
-  readonly #years = new Map<number, ReadonlyMap<string, string>>()
-
-  constructor(rules: HolidayRules) {
-    this.#rules = rules
-  }
-
-  has(date: string): boolean {
-    return this.ofYear(Number(date.slice(0, 4))).has(date)
-  }
-
-  ofYear(year: number): ReadonlyMap<string, string> {
-    const known = this.#years.get(year)
-    if (known) return known
-    const made = holidaysOf(this.#rules, year)
-    this.#years.set(year, made)
-    return made
+function datesOf(holidays: Holidays, { sundaysMove }: { sundaysMove: boolean }): Dates {
+  const years = new Map<string, ReadonlySet<string>>()
+  return {
+    has(date) {
+      const year = date.slice(0, 4)
+      const known = years.get(year) ?? datesIn(year, holidays, sundaysMove)
+      years.set(year, known)
+      return known.has(date)
+    },
   }
 }
 
-function holidaysOf({ list, sundaysMove }: HolidayRules, year: number): ReadonlyMap<string, string> {
-  const all = list.flatMap((rule) => datesIn(rule, year).map((date) => ({ date, name: rule.name })))
-  const kept = new Map(all.map(({ date, name }) => [date, name]))
-  for (const { date, name } of sundaysMove ? all : []) {
+function datesIn(year: string, holidays: Holidays, sundaysMove: boolean): ReadonlySet<string> {
+  const dates = Object.values(holidays).flatMap((when) => {
+    if (typeof when === 'string') return `${year}-${when}`
+    return typeof when === 'number' ? dateOf(easterMs(Number(year)) + when * DAY_MS) : when
+  })
+  const kept = new Set(dates)
+  for (const date of sundaysMove ? dates : []) {
     if (new Date(date).getUTCDay() !== 0) continue
     let next = date
     while (kept.has(next)) next = dateOf(Date.parse(next) + DAY_MS)
-    kept.set(next, `${name} (observed)`)
+    kept.add(next)
   }
-  return new Map([...kept].sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function datesIn(rule: HolidayRule, year: number): string[] {
-  if ('dates' in rule) return rule.dates.filter((date) => date.startsWith(`${year}-`))
-  if ('daysFromEaster' in rule) return [dateOf(easterMs(year) + rule.daysFromEaster * DAY_MS)]
-  const { on, from = year, until = year } = rule
-  return year >= from && year <= until ? [`${year}-${on}`] : []
+  return kept
 }
 
 function dateOf(ms: number): string {
@@ -91,42 +64,33 @@ function easterMs(year: number): number {
 // Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed,
 // because the date is announced the evening before.
 
-const eidAlFitr = {
-  name: 'Eid al-Fitr',
-  dates: words('2023-04-21 2024-04-10 2025-03-31 2026-03-20 2027-03-10 2028-02-27 2029-02-15 2030-02-05'),
-} as const satisfies HolidayRule
+const eidAlFitr = words('2023-04-21 2024-04-10 2025-03-31 2026-03-20 2027-03-10 2028-02-27 2029-02-15 2030-02-05')
 
-const eidAlAdha = {
-  name: 'Eid al-Adha',
-  dates: words('2023-06-28 2024-06-17 2025-06-06 2026-05-27 2027-05-17 2028-05-05 2029-04-24 2030-04-14'),
-} as const satisfies HolidayRule
+const eidAlAdha = words('2023-06-28 2024-06-17 2025-06-06 2026-05-27 2027-05-17 2028-05-05 2029-04-24 2030-04-14')
 
-const maulid = {
-  name: 'Maulid',
-  dates: words('2023-09-28 2024-09-16 2025-09-05 2026-08-26 2027-08-15 2028-08-04 2029-07-24 2030-07-14'),
-} as const satisfies HolidayRule
+const maulid = words('2023-09-28 2024-09-16 2025-09-05 2026-08-26 2027-08-15 2028-08-04 2029-07-24 2030-07-14')
 
 export const kenya = {
   code: 'KE',
   zone: eastAfrican('Africa/Nairobi'),
   // Public law; assumed to hold for banks.
-  holidays: new Holidays({
-    sundaysMove: true,
-    list: [
-      { name: 'New Year', on: '01-01' },
-      { name: 'Good Friday', daysFromEaster: -2 },
-      { name: 'Easter Monday', daysFromEaster: 1 },
-      { name: 'Labour Day', on: '05-01' },
-      { name: 'Madaraka Day', on: '06-01' },
-      { name: 'Mazingira Day', on: '10-10' },
-      { name: 'Mashujaa Day', on: '10-20' },
-      { name: 'Jamhuri Day', on: '12-12' },
-      { name: 'Christmas Day', on: '12-25' },
-      { name: 'Boxing Day', on: '12-26' },
-      eidAlFitr,
-      eidAlAdha,
-    ],
-  }),
+  holidays: datesOf(
+    {
+      'New Year': '01-01',
+      'Good Friday': -2,
+      'Easter Monday': 1,
+      'Labour Day': '05-01',
+      'Madaraka Day': '06-01',
+      'Mazingira Day': '10-10',
+      'Mashujaa Day': '10-20',
+      'Jamhuri Day': '12-12',
+      'Christmas Day': '12-25',
+      'Boxing Day': '12-26',
+      'Eid al-Fitr': eidAlFitr,
+      'Eid al-Adha': eidAlAdha,
+    },
+    { sundaysMove: true },
+  ),
   currency: 'KES',
   spelling: 'KSH',
   sign: 'Ksh',
@@ -149,27 +113,27 @@ export const tanzania = {
   code: 'TZ',
   zone: eastAfrican('Africa/Dar_es_Salaam'),
   // Public law; assumed to hold for banks.
-  holidays: new Holidays({
-    sundaysMove: false,
-    list: [
-      { name: 'New Year', on: '01-01' },
-      { name: 'Zanzibar Revolution Day', on: '01-12' },
-      { name: 'Karume Day', on: '04-07' },
-      { name: 'Good Friday', daysFromEaster: -2 },
-      { name: 'Easter Monday', daysFromEaster: 1 },
-      { name: 'Union Day', on: '04-26' },
-      { name: 'Workers Day', on: '05-01' },
-      { name: 'Saba Saba', on: '07-07' },
-      { name: 'Nane Nane', on: '08-08' },
-      { name: 'Nyerere Day', on: '10-14' },
-      { name: 'Independence Day', on: '12-09' },
-      { name: 'Christmas Day', on: '12-25' },
-      { name: 'Boxing Day', on: '12-26' },
-      eidAlFitr,
-      eidAlAdha,
-      maulid,
-    ],
-  }),
+  holidays: datesOf(
+    {
+      'New Year': '01-01',
+      'Zanzibar Revolution Day': '01-12',
+      'Karume Day': '04-07',
+      'Good Friday': -2,
+      'Easter Monday': 1,
+      'Union Day': '04-26',
+      'Workers Day': '05-01',
+      'Saba Saba': '07-07',
+      'Nane Nane': '08-08',
+      'Nyerere Day': '10-14',
+      'Independence Day': '12-09',
+      'Christmas Day': '12-25',
+      'Boxing Day': '12-26',
+      'Eid al-Fitr': eidAlFitr,
+      'Eid al-Adha': eidAlAdha,
+      Maulid: maulid,
+    },
+    { sundaysMove: false },
+  ),
   currency: 'TZS',
   spelling: 'TZS',
   sign: 'TSh',
@@ -198,25 +162,25 @@ const uganda = {
   code: 'UG',
   zone: eastAfrican('Africa/Kampala'),
   // Public law; assumed to hold for banks.
-  holidays: new Holidays({
-    sundaysMove: false,
-    list: [
-      { name: 'New Year', on: '01-01' },
-      { name: 'Liberation Day', on: '01-26' },
-      { name: 'Archbishop Janani Luwum Day', on: '02-16' },
-      { name: 'Womens Day', on: '03-08' },
-      { name: 'Good Friday', daysFromEaster: -2 },
-      { name: 'Easter Monday', daysFromEaster: 1 },
-      { name: 'Labour Day', on: '05-01' },
-      { name: 'Martyrs Day', on: '06-03' },
-      { name: 'Heroes Day', on: '06-09' },
-      { name: 'Independence Day', on: '10-09' },
-      { name: 'Christmas Day', on: '12-25' },
-      { name: 'Boxing Day', on: '12-26' },
-      eidAlFitr,
-      eidAlAdha,
-    ],
-  }),
+  holidays: datesOf(
+    {
+      'New Year': '01-01',
+      'Liberation Day': '01-26',
+      'Archbishop Janani Luwum Day': '02-16',
+      'Womens Day': '03-08',
+      'Good Friday': -2,
+      'Easter Monday': 1,
+      'Labour Day': '05-01',
+      'Martyrs Day': '06-03',
+      'Heroes Day': '06-09',
+      'Independence Day': '10-09',
+      'Christmas Day': '12-25',
+      'Boxing Day': '12-26',
+      'Eid al-Fitr': eidAlFitr,
+      'Eid al-Adha': eidAlAdha,
+    },
+    { sundaysMove: false },
+  ),
   currency: 'UGX',
   spelling: 'UGX',
   sign: 'UGX ',

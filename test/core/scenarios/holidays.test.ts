@@ -43,20 +43,21 @@ it('are observed, left out, or taken from another country, as the scenario says'
 })
 
 it('moves a Sunday only where the law does, and knows the moon year by year', () => {
-  expect([...kenya.holidays.ofYear(2025)]).toEqual([
-    ['2025-01-01', 'New Year'],
-    ['2025-03-31', 'Eid al-Fitr'],
-    ['2025-04-18', 'Good Friday'],
-    ['2025-04-21', 'Easter Monday'],
-    ['2025-05-01', 'Labour Day'],
-    ['2025-06-01', 'Madaraka Day'],
-    ['2025-06-02', 'Madaraka Day (observed)'],
-    ['2025-06-06', 'Eid al-Adha'],
-    ['2025-10-10', 'Mazingira Day'],
-    ['2025-10-20', 'Mashujaa Day'],
-    ['2025-12-12', 'Jamhuri Day'],
-    ['2025-12-25', 'Christmas Day'],
-    ['2025-12-26', 'Boxing Day'],
+  const days = Array.from({ length: 365 }, (_, i) => new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10))
+  expect(days.filter((day) => kenya.holidays.has(day))).toEqual([
+    '2025-01-01', // New Year
+    '2025-03-31', // Eid al-Fitr
+    '2025-04-18', // Good Friday
+    '2025-04-21', // Easter Monday
+    '2025-05-01', // Labour Day
+    '2025-06-01', // Madaraka Day
+    '2025-06-02', // Madaraka Day (observed)
+    '2025-06-06', // Eid al-Adha
+    '2025-10-10', // Mazingira Day
+    '2025-10-20', // Mashujaa Day
+    '2025-12-12', // Jamhuri Day
+    '2025-12-25', // Christmas Day
+    '2025-12-26', // Boxing Day
   ])
   // Christmas of 2022 was a Sunday, and the day after it a holiday of its own.
   expect(kenya.holidays.has('2022-12-27')).toBe(true)
