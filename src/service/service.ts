@@ -17,7 +17,6 @@ import { sendMoney } from './kinds/send-money.ts'
 import { paybill, till } from './kinds/short-code.ts'
 import { stk } from './kinds/stk.ts'
 import { subAccountOperations } from './operations/sub-accounts.ts'
-import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania.ts'
 import { issueToken, readCredential, tokenOperations } from './operations/token.ts'
 import { walletRoutes } from './operations/wallet.ts'
 import type { ServedService } from './parts.ts'
@@ -49,13 +48,11 @@ export const contract: readonly Operation[] = [
   ...deAllocationLists,
   ...checkout.operations,
   ...sendMoney.operations,
-  tanzaniaPayout,
   ...till.operations,
   ...paybill.operations,
   ...bankPayout.operations,
   ...accountVerification.operations,
   ...stk.operations,
-  tanzaniaCollection,
   ...bankCollection.operations,
   ...walletRoutes,
 ]

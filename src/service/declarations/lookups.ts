@@ -104,7 +104,7 @@ export function findOwnPayment<Request>(
   { core, caller, refuse }: RefusalContext<PaymentReason>,
   requestId: string,
   kind: Kind<Request>,
-  options: { company?: Organisation | undefined; currency?: Currency } = {},
+  options: { company?: Organisation | undefined; currency?: Currency | undefined } = {},
 ): Payment<Request> {
   const visible = options.company ? [options.company.id] : visibleTo(core, caller)
   const fits = (payment: Payment) =>

@@ -125,12 +125,14 @@ interface ById {
 }
 
 interface Reading<Query, Request>
-  extends Omit<DeclaredOperation<undefined, Query>, 'method' | 'path' | 'tag' | 'answer' | 'handle'> {
-  answer?: AnswerContract
+  extends Omit<DeclaredOperation<undefined, Query>, 'method' | 'path' | 'tag' | 'answer' | 'handle'>,
+    Partial<Pick<Operation, 'path' | 'tag' | 'answer'>> {
+  /** Only payments in it are read. */
+  currency?: Currency
   show?(view: View, payment: Payment<Request>): unknown
 }
 
-export const specifiedById = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
+const specifiedById = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 const publishedById = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 export const byIdOfCompany = request({
   fields: ({ requestId }) => ({
@@ -194,24 +196,24 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
     path: string,
     description: string,
     shown: PaymentRecord<Request>,
-    { show = shown.show, ...contract }: Reading<Query, Request>,
+    { show = shown.show, currency, ...contract }: Reading<Query, Request>,
   ): Operation {
     const isSpecified = basisOf(contract.source) === 'specified'
     const query: z.ZodType<ById> = contract.query ?? (isSpecified ? specifiedById : publishedById)
     const { answer = answerOfRead(description, shown.schema, contract.source) } = contract
     const answered = answerOf({ ...contract, answer })
     return operation<undefined, ById, undefined, PaymentReason | OrganisationReason>({
-      ...contract,
-      method: 'get',
       path: base + path,
       tag,
+      ...contract,
+      method: 'get',
       query,
       answer,
       refuses: [...paymentReasons, ...companyReasons(query)],
       handle: (call) => {
         const { core, query } = call
         const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
-        return answered(core, show(core, findOwnPayment(call, query.requestId, kind, { company: owner })))
+        return answered(core, show(core, findOwnPayment(call, query.requestId, kind, { company: owner, currency })))
       },
     })
   }

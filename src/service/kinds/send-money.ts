@@ -8,11 +8,13 @@ import { referenceUsed } from '../declarations/lookups.ts'
 import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
 import { integer, ofText, record, textOrNull } from '../declarations/record.ts'
 import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
+import { tanzanian } from '../operations/tanzania.ts'
 import {
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,
   forCurrency,
   neededBy,
+  neededElsewhere,
   phoneForm,
   phoneOf,
   phoneRules,
@@ -84,13 +86,6 @@ export const sendMoneyRequest = request({
 })
 type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
-const PARTIAL = [...new Set(Object.values(NEEDED).flat())]
-
-function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
-  const read: readonly string[] = NEEDED[request.currencyCode]
-  return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
-}
-
 const { requestId, uuid, floatAmount: wireAmount } = answered
 
 const AS_SENT = 'As sent.'
@@ -113,7 +108,7 @@ const sendMoneyStatus = record<SendMoneyRequest>('SendMoneyStatus', 'published',
 }))
 
 /** Also of Tanzania payouts. Fields specified, key order published. */
-export const sendMoneyRecord = record<SendMoneyRequest>(
+const sendMoneyRecord = record<SendMoneyRequest>(
   'MobileMoneyPayoutRecord',
   'specified',
   ({ field, settable, shared, times, owner }) => ({
@@ -214,7 +209,7 @@ export const sendMoney = kind({
         const { body, unread } = call
         const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
         const phoneNumber = phoneOf(call, body.phoneNumber, currency)
-        unread(...sendMoneyFieldsOfOtherCurrencies(body))
+        unread(...neededElsewhere(NEEDED, body))
         return { currency, request: { ...body, phoneNumber } }
       },
     }),
@@ -235,6 +230,14 @@ export const sendMoney = kind({
       summary: 'Read the status of a payout',
       source: 'published b2c/get_status',
       query: statusQuery,
+    }),
+    single({
+      ...tanzanian('payout', sendMoneyRecord),
+      id: 'getTanzaniaPayout',
+      path: '/api/v1/tz/spending/single',
+      summary: 'Read one Tanzania payout',
+      description: 'A payout made by POST send-money with currencyCode TZS.',
+      source: 'specification, Mobile money payouts; published b2c/get_single_tz',
     }),
   ],
 })

@@ -22,6 +22,7 @@ import {
   statusOrAccepted,
   text,
 } from '../fields.ts'
+import { tanzanian } from '../operations/tanzania.ts'
 import type { Collection } from '../parts.ts'
 import {
   atMost,
@@ -30,6 +31,7 @@ import {
   forCurrency,
   localPhone,
   neededBy,
+  neededElsewhere,
   phoneForm,
   phoneOf,
   phoneRules,
@@ -99,13 +101,6 @@ const stkRequest = request({
 })
 type StkRequest = z.infer<typeof stkRequest>
 
-function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
-  const read: readonly string[] = NEEDED[request.currencyCode]
-  return (['channel', 'narration', 'customerName'] as const).filter(
-    (field) => !read.includes(field) && request[field] !== undefined,
-  )
-}
-
 const { requestId, status: statusField, wholeAmount } = published
 const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
 
@@ -130,7 +125,7 @@ const stkCallback = stkState('StkCallback', 'In international form.', (phoneNumb
 const ACCEPTED = 'Success. Request accepted for processing'
 
 /** Also of Tanzania collections. Fields specified, key order and forms published. */
-export const stkRecord = record<StkRequest>(
+const stkRecord = record<StkRequest>(
   'StkCollectionRecord',
   'specified',
   ({ field, settable, shared, times, owner }) => ({
@@ -280,7 +275,8 @@ export const stk = kind({
         const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
         const phoneNumber = phoneOf(call, body.phoneNumber, currency)
         if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
-        unread(...stkFieldsOfOtherCurrencies(body))
+        // The account reference is shown whatever the currency.
+        unread(...neededElsewhere({ ...NEEDED, KSH: [] }, body))
         return { currency, request: { ...body, phoneNumber } }
       },
     }),
@@ -295,5 +291,13 @@ export const stk = kind({
       source: 'published stk/status',
     }),
     all({ id: 'listStkCollections', summary: 'List mobile collections', source: 'published stk/all' }),
+    single({
+      ...tanzanian('collection', stkRecord),
+      id: 'getTanzaniaCollection',
+      path: '/api/v1/tz/collections/single',
+      summary: 'Read one Tanzania collection',
+      description: 'A collection made by POST stk/new with currencyCode TZS.',
+      source: 'specification, Collections; published stk/get_single_tz',
+    }),
   ],
 })

@@ -137,6 +137,17 @@ export function neededBy(
   )
 }
 
+/** Fields that were sent and only other currencies need. */
+export function neededElsewhere<Field extends string>(
+  needed: Readonly<Record<Spelling, readonly Field[]>>,
+  request: Readonly<{ currencyCode: Spelling } & Partial<Record<Field, unknown>>>,
+): Field[] {
+  const own = needed[request.currencyCode]
+  return [...new Set(Object.values(needed).flat())].filter(
+    (field) => request[field] !== undefined && !own.includes(field),
+  )
+}
+
 export function atMost(field: string, maxLength: number, ground: RequestRule['ground']): RequestRule {
   return { field, maxLength, expected: `must be at most ${maxLength} characters`, ground }
 }
