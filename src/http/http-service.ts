@@ -3,6 +3,7 @@
  */
 import type * as z from 'zod'
 import type { Assumptions } from '../core/model/assumption.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
 import type { Service } from '../core/model/kind.ts'
 import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
@@ -39,15 +40,10 @@ export interface AnswerPart {
 
 export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Response>
 
-export interface RequestEvent {
+export interface RequestEvent
+  extends Pick<JournalEntry, 'requestId' | 'operation' | 'method' | 'path' | 'status' | 'rule'> {
   world: string
-  requestId: string
-  operation: string | null
-  method: string
-  path: string
-  status: number
   trace?: TraceContext | undefined
-  rule?: string | undefined
   error?: unknown
 }
 

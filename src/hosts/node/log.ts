@@ -1,13 +1,8 @@
 /** The log: one line per event. Lines of one turn of the event loop are written together. */
 import type { Diagnosis } from '../../core/model/callback.ts'
+import type { RequestEvent } from '../../http/http-service.ts'
 
-export interface LoggedRequest {
-  world: string
-  requestId: string
-  method: string
-  /** With the query, relative to the world's base URL. */
-  path: string
-  status: number
+export interface LoggedRequest extends Pick<RequestEvent, 'world' | 'requestId' | 'method' | 'path' | 'status'> {
   tookMs: number
   rule?: string | undefined
   error?: string | undefined

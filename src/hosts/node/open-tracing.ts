@@ -111,7 +111,7 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
           'mfano.world': world,
           'mfano.request_id': requestId,
           ...(operation !== null && { 'mfano.operation': operation }),
-          ...(rule !== undefined && { 'mfano.rule': rule }),
+          ...(rule !== null && { 'mfano.rule': rule }),
         },
         failed: status >= 500,
       }),

@@ -134,7 +134,7 @@ export async function startSimulator(
       counts.request(operation, status, tookMs)
       tracing?.request({ ...event, tookMs, route: routes.get(operation) })
       const told = error === undefined ? undefined : String(error)
-      log.request({ world, requestId, method, path, status, tookMs, rule, error: told })
+      log.request({ world, requestId, method, path, status, tookMs, rule: rule ?? undefined, error: told })
       if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId })
     },
     nowMs: () => performance.now(),

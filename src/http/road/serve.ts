@@ -102,6 +102,7 @@ function serveFailure({ env, method, service }: Exchange, error: unknown): Respo
     method,
     path: maskPath(path),
     status: refusal.status,
+    rule: null,
     ...(!known && { error }),
   })
   return jsonResponse(service.errorBody(refusal, undefined, world.core.scenario.assumptions), {
@@ -190,17 +191,7 @@ function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Conclude
   const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
   store.journal.insert(entry)
   emitRequestEvent(world.core, entry)
-  const event: RequestEvent = {
-    world: world.id,
-    requestId,
-    operation: entry.operation,
-    method: entry.method,
-    path: entry.path,
-    status: entry.status,
-    trace: exchange.trace,
-    rule: rule ?? undefined,
-    error: refused?.failure,
-  }
+  const event: RequestEvent = { ...entry, world: world.id, trace: exchange.trace, error: refused?.failure }
   return { answer, text, requestId, event }
 }
 
