@@ -10,8 +10,8 @@ import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { FrontOptions } from '../front-ports.ts'
-import type { PopulateProgress } from '../populate.ts'
 import type { IsToken } from './guesses.ts'
+import type { PopulateProgress } from './make-past.ts'
 
 export interface ControlBindings extends FrontOptions {
   id: string

@@ -5,10 +5,10 @@ import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type PopulateProgress, populate } from '../populate.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCountsShape } from './events.ts'
 import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
+import { type PopulateProgress, populate } from './make-past.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
 
 const PAYMENTS_USUAL = 2_000
