@@ -4,8 +4,8 @@ import type { Payment } from '../../core/model/payment.ts'
 import { grounded } from '../../http/json-schema.ts'
 import type { RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumptions/assumptions.ts'
-import type { PaymentRecord } from '../declarations/record.ts'
 import { readEnvelope } from '../fields.ts'
+import type { PaymentRecord } from './record.ts'
 
 const deviceId: RequiredHeader = {
   name: 'Device-Id',

@@ -7,8 +7,8 @@ import { countries } from '../countries/countries.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
 import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
 import { integer, ofText, record, textOrNull } from '../declarations/record.ts'
+import { tanzanian } from '../declarations/tanzania.ts'
 import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
-import { tanzanian } from '../operations/tanzania.ts'
 import {
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,

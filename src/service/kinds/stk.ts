@@ -12,6 +12,7 @@ import { countries } from '../countries/countries.ts'
 import { referenceUsed, warnOf } from '../declarations/lookups.ts'
 import { kind } from '../declarations/payment-kind.ts'
 import { decimal, integer, localInstant, ofText, record, touched } from '../declarations/record.ts'
+import { tanzanian } from '../declarations/tanzania.ts'
 import {
   answered,
   closedObject,
@@ -22,7 +23,6 @@ import {
   statusOrAccepted,
   text,
 } from '../fields.ts'
-import { tanzanian } from '../operations/tanzania.ts'
 import type { Collection } from '../parts.ts'
 import {
   atMost,
