@@ -40,39 +40,19 @@ interface RequestUnder<S extends z.ZodType> {
   rules: readonly RequestRule[]
 }
 
-interface Under {
-  /** No form of a request differs from the usual, so that the usual schemas hold. */
-  isUsual: boolean
-  requests: Map<z.ZodType, RequestUnder<z.ZodType>>
-}
-
 /** Cached, because the assumptions are the same for many requests. */
-const made = new WeakMap<Chosen, Under>()
-
-const usual = [
-  'blank-text',
-  'null-fields',
-  'number-forms',
-  'decimals',
-  'url-rules',
-  'required-fields',
-  'published-company-id',
-  'reference-lookup',
-  'list-pages',
-] as const
+const made = new WeakMap<Chosen, Map<z.ZodType, RequestUnder<z.ZodType>>>()
 
 export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chosen): RequestUnder<S> {
-  let under = made.get(choices)
-  if (!under) {
-    under = { isUsual: usual.every((id) => choices[id] === usualChoices[id]), requests: new Map() }
-    made.set(choices, under)
-  }
-  let known = under.requests.get(usualSchema)
+  const requests = made.get(choices) ?? new Map<z.ZodType, RequestUnder<z.ZodType>>()
+  made.set(choices, requests)
+  let known = requests.get(usualSchema)
   if (!known) {
     const declared = declarations.get(usualSchema)
-    const schema = under.isUsual || !declared ? usualSchema : schemaOf(declared, choices)
+    const isUsual = keysIn(usualChoices).every((id) => choices[id] === usualChoices[id])
+    const schema = isUsual || !declared ? usualSchema : schemaOf(declared, choices)
     known = { schema, rules: declared?.rules?.(choices) ?? [] }
-    under.requests.set(usualSchema, known)
+    requests.set(usualSchema, known)
   }
   return known as RequestUnder<S>
 }
