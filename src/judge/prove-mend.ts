@@ -5,7 +5,7 @@ import { didYouMean } from '../core/model/problems.ts'
 import { packageVersion } from '../hosts/node/package.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
 import { findingRecords } from '../inspect/finding.ts'
-import type { ReportDocument, ReportRun } from '../inspect/report-document.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { reportForms } from '../inspect/report-lists.ts'
 import { appFindings } from './app/app-findings.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
@@ -13,18 +13,16 @@ import { readSchedules } from './explore/explore-document.ts'
 import { type ProveOptions, prove } from './prove/prove.ts'
 import { proveDocument, type Receipt, scheduleRun } from './prove/prove-document.ts'
 import { openTrees } from './prove/trees.ts'
-import { jobsOf, Unusable, WORLDS_PER_CPU } from './subject.ts'
+import { type JudgeOptions, Unusable } from './subject.ts'
 
 const RECEIPT = { markdown: 'receipt.md', json: 'receipt.json' } as const
 
-interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> {
+interface MendOptions extends JudgeOptions, Pick<ProveOptions, 'finding' | 'withinMs'> {
   seed: number
   file: string
   from: string | undefined
   incident: string | undefined
-  jobs: number | undefined
   out: string | undefined
-  ended(run: ReportRun): void
 }
 
 export async function proveMend(options: MendOptions): Promise<ReportDocument<Receipt>> {
@@ -45,8 +43,7 @@ export async function proveMend(options: MendOptions): Promise<ReportDocument<Re
   const trees = await openTrees({ file, from, prepare, own, signal })
   try {
     const files = { before: trees.before.file, now: file }
-    const jobs = jobsOf(options.jobs, WORLDS_PER_CPU)
-    const proof = await prove(files, { ...options, incident, jobs, ended: (one) => options.ended(scheduleRun(one)) })
+    const proof = await prove(files, { ...options, incident, ended: (one) => options.ended(scheduleRun(one)) })
     const at = new Date(wallNowMs()).toISOString()
     const report = proveDocument(proof, { trees, version: packageVersion(), seed, at })
     if (out !== undefined) await keepReceipt(out, report)

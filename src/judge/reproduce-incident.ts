@@ -5,14 +5,13 @@ import { readIncident } from './incident/read-incident.ts'
 import { type ReproduceOptions, reproduce } from './incident/reproduce.ts'
 import { seenIn } from './incident/seen-payments.ts'
 import { capsuleFolder } from './keep-capsule.ts'
-import { jobsOf, PATIENCE, RUNS_PER_CPU } from './subject.ts'
+import type { JudgeOptions } from './subject.ts'
 
-interface IncidentOptions extends Pick<ReproduceOptions, 'seed' | 'tls' | 'signal' | 'withinMs'> {
+interface IncidentOptions extends JudgeOptions, Pick<ReproduceOptions, 'seed' | 'withinMs'> {
   traffic: string
   app: string
   payments: string | undefined
   books: string | undefined
-  jobs: number | undefined
   out: string | undefined
 }
 
@@ -21,10 +20,7 @@ export async function reproduceIncident(options: IncidentOptions): Promise<Repor
   const merchant = readMerchantFile(app)
   const files = await readIncident(options)
   const seen = seenIn(files)
-  const jobs = jobsOf(options.jobs, RUNS_PER_CPU)
-  const reproduced = await reproduce(seen, {
-    ...{ ...rest, ...PATIENCE, merchant, jobs, capsules: out ?? capsuleFolder() },
-  })
+  const reproduced = await reproduce(seen, { ...rest, merchant, capsules: out ?? capsuleFolder() })
   const written = out === undefined ? undefined : writeIncident(out, reproduced)
   return incidentDocument(merchant.name, { files, seen, reproduced, written })
 }

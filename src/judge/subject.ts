@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { ReportRun } from '../inspect/report-document.ts'
 
 /** Greater than one, because an app mostly waits. */
@@ -8,27 +7,26 @@ export const SUITES_PER_CPU = 2
 /** Explore and reproduce run so many: more than one, because a run sometimes waits; with more still, each is slowed. */
 export const RUNS_PER_CPU = 2
 
-export function jobsOf(given: number | undefined, perCpu: number): number {
-  return given ?? perCpu * availableParallelism()
-}
-
 /** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
 export interface Patience {
   readyWithinMs: number
   restWithinMs: number
 }
 
-export const PATIENCE: Patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
+/** Told to every judge. */
+export interface JudgeOptions extends Patience {
+  /** Worlds at a time. */
+  jobs: number
+  tls: boolean
+  signal: AbortSignal
+  ended(run: ReportRun): void
+}
 
-export interface SubjectOptions extends Patience {
+export interface SubjectOptions extends JudgeOptions {
   words: readonly string[]
   env: Readonly<Record<string, string>>
   suiteWithinMs: number
   scenario: string
-  jobs: number | undefined
-  tls: boolean
-  signal: AbortSignal
-  ended(run: ReportRun): void
 }
 
 export function merchantFileIn(words: readonly string[]): string | undefined {

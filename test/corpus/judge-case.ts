@@ -1,13 +1,14 @@
 /** Has an edition of a case judged, and says how soon the judges tell its bug. */
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { counted } from '../../src/core/model/text.ts'
 import { runGauntlet } from '../../src/judge/run-gauntlet.ts'
 import { searchSchedules } from '../../src/judge/search-schedules.ts'
+import { RUNS_PER_CPU, WORLDS_PER_CPU } from '../../src/judge/subject.ts'
 import type { Case } from './cases.ts'
 
-const READY_WITHIN_MS = 60_000
-const REST_WITHIN_MS = 20_000
+const PATIENCE = { tls: false, readyWithinMs: 60_000, restWithinMs: 20_000 }
 
 /** Buggy as it was, or mended. */
 export type Edition = 'buggy' | 'mended'
@@ -78,7 +79,8 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
   return judging(one, edition, limits, async (signal, told) => {
     const { data } = await searchSchedules({
       ...{ file: merchantFile(one), withinMs: limits.withinMs, seed: 1, findingsMax: 6, schedules: limits.schedules },
-      ...{ jobs: undefined, allowUnstable: false, ended: () => {}, out: undefined, replay: undefined, signal },
+      ...{ ...PATIENCE, jobs: RUNS_PER_CPU * availableParallelism(), allowUnstable: false, ended: () => {} },
+      ...{ out: undefined, replay: undefined, signal },
       found: ({ text }) => {
         const [code = '', story = ''] = text.split(/: (.*)/s)
         told([code], counted(story.split('; ').length, 'choice'))
@@ -101,15 +103,8 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
   const { scenarios = [], withinMs } = limits
   return judging(one, edition, limits, async (signal, told) => {
     const { data } = await runGauntlet({
-      ...{
-        file: merchantFile(one),
-        scenarios,
-        full: false,
-        signal,
-        withinMs,
-      },
-      ...{ adviceCounts: false, jobs: undefined },
-      ...{ readyWithinMs: READY_WITHIN_MS, restWithinMs: REST_WITHIN_MS },
+      ...{ file: merchantFile(one), scenarios, full: false, signal, withinMs },
+      ...{ ...PATIENCE, adviceCounts: false, jobs: WORLDS_PER_CPU * availableParallelism() },
       ended: ({ name, failures = [] }) =>
         told(
           failures.map(({ type }) => type),

@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
-import { type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
+import type { JudgeOptions, SubjectOptions } from '../../judge/subject.ts'
 import { type Arguments, type Flag, jsonFlag, UsageError } from './command.ts'
 
 type Checked = Required<Pick<Flag, 'expected' | 'holds'>>
@@ -72,16 +72,6 @@ export const reportFileFlags: readonly Flag[] = [
   { name: 'markdown', value: 'file', help: 'Write a report in Markdown.', names: 'files' },
 ]
 export const reportFlags: readonly Flag[] = [...reportFileFlags, jsonFlag]
-export const jobsFlag: Flag = {
-  name: 'jobs',
-  value: 'n',
-  help: `Worlds at a time. Default per processor: ${SUITES_PER_CPU} for a suite, ${WORLDS_PER_CPU} for an app.`,
-  ...wholeValue(1),
-}
-export const tlsFlag: Flag = {
-  name: 'tls',
-  help: 'Use HTTPS. Sets PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.',
-}
 export const seedFlag: Flag = {
   name: 'seed',
   value: 'n',
@@ -96,7 +86,6 @@ export const appFlags: readonly Flag[] = [
   { name: 'rest-within', help: 'The longest time that an app may stay busy.', byDefault: '120', ...secondsValue },
 ]
 export const suiteFlags: readonly Flag[] = [
-  jobsFlag,
   { name: 'within', help: 'The longest run of a suite.', byDefault: '600', ...secondsValue },
   {
     name: 'env',
@@ -109,9 +98,7 @@ export const suiteFlags: readonly Flag[] = [
   ...appFlags,
 ]
 
-type Watch = Pick<SubjectOptions, 'signal' | 'ended' | 'jobs' | 'tls'>
-
-export function subjectGiven(given: Arguments, watch: Watch): SubjectOptions {
+export function subjectGiven(given: Arguments, watch: JudgeOptions): SubjectOptions {
   const variables = given.all('env').map((text) => {
     const [, name = '', value = ''] = must(variablePattern.exec(text))
     return [name, value] as const
@@ -119,24 +106,12 @@ export function subjectGiven(given: Arguments, watch: Watch): SubjectOptions {
   return {
     words: given.words,
     env: Object.fromEntries(variables),
-    suiteWithinMs: millisecondsOf(given, 'within'),
-    ...patienceGiven(given),
+    suiteWithinMs: must(given.number('within')) * 1000,
     scenario: must(given.get('scenario')),
     ...watch,
   }
 }
 
-export function patienceGiven(given: Arguments): Patience {
-  return {
-    readyWithinMs: millisecondsOf(given, 'ready-within'),
-    restWithinMs: millisecondsOf(given, 'rest-within'),
-  }
-}
-
 export function withinGiven(given: Arguments): number {
   return must(parseDuration(must(given.get('within')))) / 1000
-}
-
-function millisecondsOf(given: Arguments, flag: string): number {
-  return must(given.number(flag)) * 1000
 }

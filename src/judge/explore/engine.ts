@@ -1,6 +1,7 @@
 /** The engine of every judge: runs a subject under choices, shrinks what a run shows, and repeats it before it counts. */
 import type { AppFinding } from '../subject/outcome.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
+import type { WrittenFinding } from '../subject/report.ts'
 import { type Choice, choiceSort, keyOf } from './choice.ts'
 import type { Ran } from './run-app.ts'
 import { shrink } from './shrink.ts'
@@ -21,6 +22,7 @@ export interface Found extends AppFinding {
   ran: Ran
   alike: readonly AppFinding[]
   without?: Ran
+  written?: WrittenFinding
 }
 
 export interface FoundLists {

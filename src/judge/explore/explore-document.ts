@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import { errorOf, must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ReportPoint, ReportRun } from '../../inspect/report-document.ts'
-import { findingParts, judgedDocument, pointOf, sectionsAfter, type WrittenFinding } from '../subject/report.ts'
+import { findingParts, judgedDocument, pointOf, sectionsAfter } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
 import type { Found, FoundLists } from './engine.ts'
@@ -16,54 +16,50 @@ import { storyOf, type ToldUnder, toldFindings } from './tell.ts'
 export type ExploreReport = ReturnType<typeof exploreDocument>['data']
 
 /** An earlier finding that could not be judged again leaves the verdict to the search itself. */
-const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['none', 'not judged'] } as const
+const marks = {
+  back: { mood: 'bad', word: 'is back' },
+  gone: { mood: 'good', word: 'is gone' },
+  unjudged: { mood: 'none', word: 'not judged' },
+} as const
 
 export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
-  const [mood, word] = marks[verdict]
-  return { mood, word, name: `${name}: ${code}` }
+  return { ...marks[verdict], name: `${name}: ${code}` }
 }
 
 /** `out`: where its capsule gets its name at the end, so that no command can name it before. */
 export function findingPoint(finding: Found, out?: string): ReportPoint {
-  const told = firstTold(finding)
-  const { capsule, replay, ...unnamed } = told
+  const told = describeFound(finding)
+  const { replay, ...unnamed } = told
   return pointOf(out === undefined ? told : unnamed)
 }
 
-function firstTold(found: Found): ToldUnder {
-  return must(toldFindings(found, found.alike.slice(0, 1))[0])
+function describeFound(found: Found, again?: string): ToldUnder {
+  return { ...must(toldFindings(found, found.alike.slice(0, 1), again)[0]), ...found.written }
 }
 
-/** `files`: of the findings, and then of those that were not confirmed. `command` shows one again that left no capsule. */
-export function toldLists(
-  { findings, unstable, tooSoon, unconfirmed }: FoundLists,
-  files: readonly WrittenFinding[] = [],
-  command?: string,
-) {
-  const describeFound = (one: Found, written?: WrittenFinding): ToldUnder => {
-    const capsule = written?.capsule ?? one.capsule
-    const how = written ? `--replay ${dirname(written.schedule)} --only-replay` : '--out found'
-    const again = command === undefined ? undefined : `${command} ${how}`
-    return { ...firstTold(one), ...written, replay: capsule === undefined ? again : `mfano replay ${capsule}` }
-  }
-  const sure = [...findings, ...unconfirmed].map((one, i) => describeFound(one, files[i]))
+/** `command` finds them again. */
+export function toldLists({ findings, unstable, tooSoon, unconfirmed }: FoundLists, command?: string) {
+  const described = (all: readonly Found[]) =>
+    all.map((one) => {
+      const how = one.written ? `--replay ${dirname(one.written.schedule)} --only-replay` : '--out found'
+      return describeFound(one, command && `${command} ${how}`)
+    })
   return {
-    findings: sure.slice(0, findings.length),
-    unstable: unstable.map((one) => describeFound(one)),
-    tooSoon: tooSoon.map((one) => describeFound(one)),
-    unconfirmed: sure.slice(findings.length),
+    findings: described(findings),
+    unstable: described(unstable),
+    tooSoon: described(tooSoon),
+    unconfirmed: described(unconfirmed),
   }
 }
 
-/** `files`: of the findings, and then of those that were not confirmed. `allowUnstable`: what does not come each time is no failure. */
+/** `allowUnstable`: what does not come each time is no failure. */
 export function exploreDocument(
   explored: Explored,
-  files: readonly WrittenFinding[] | undefined,
   { allowUnstable, command }: { allowUnstable: boolean; command: string },
 ) {
   const { merchant, replayed, unjudged, resetUnused, interrupted, tookMs } = explored
   const { run, distinct, behaviours } = explored.schedules
-  const lists = toldLists(explored, files, command)
+  const lists = toldLists(explored, command)
   const parts = findingParts({ ...lists, allowUnstable, isLog: true })
   const searched = `${counted(run, 'run')} of ${counted(distinct, 'distinct schedule')}, ${counted(behaviours, 'behaviour')}`
   return judgedDocument({
@@ -90,16 +86,16 @@ const NAME_MAX = 80
 const NO_SCHEDULE = { code: 'SCHEDULE_FILE', option: 'replay' } as const
 
 /** Writes what was found into a folder, the findings first. */
-export function writeFindings(
-  folder: string,
-  { findings, unconfirmed }: Pick<FoundLists, 'findings' | 'unconfirmed'>,
-): WrittenFinding[] {
-  return [...findings, ...unconfirmed].map((one, i) => writeFinding(folder, i + 1, one))
+export function writeFindings(folder: string, { findings, unconfirmed }: FoundLists): void {
+  const all = [...findings, ...unconfirmed]
+  for (const [i, one] of all.entries()) writeFinding(folder, i + 1, one)
+  // Findings of one run have the same.
+  for (const { capsule } of all) if (capsule !== undefined) rmSync(capsule, { force: true })
 }
 
-export function writeFinding(folder: string, number: number, finding: Found): WrittenFinding {
+export function writeFinding(folder: string, number: number, finding: Found): void {
   makeFolder(folder)
-  const { code, text, choices, ran, capsule } = finding
+  const { code, text, choices, ran, capsule, alike } = finding
   const chosen = choices.flatMap((one) => Object.values(one)).join('-') || 'ordinary-day'
   const words = `${String(number).padStart(2, '0')}-${code}-${chosen}`
   const name = words
@@ -112,12 +108,10 @@ export function writeFinding(folder: string, number: number, finding: Found): Wr
   writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
   writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
-  const written: WrittenFinding = { schedule: at(ENDING), scenarioFile: at('.yaml') }
-  if (capsule !== undefined) {
-    written.capsule = at('.capsule')
-    renameSync(capsule, written.capsule)
-  }
-  return written
+  finding.written = { schedule: at(ENDING), scenarioFile: at('.yaml') }
+  if (capsule === undefined) return
+  copyFileSync(capsule, at('.capsule'))
+  for (const one of alike) one.capsule = at('.capsule')
 }
 
 /** The schedules of a folder, in the order of their names. A folder that nothing was written to yet has none. */

@@ -37,15 +37,15 @@ export interface ToldUnder extends ToldFinding {
   choices: readonly Choice[]
 }
 
+/** `again`: a command that shows one again that left no capsule. */
 export function toldFindings(
   { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened'> },
   found: readonly AppFinding[],
-  command = '',
+  again?: string,
 ): ToldUnder[] {
   const [first] = choices
   const under = choices.length === 1 && first?.do === 'scenario' ? first.scenario : undefined
   const advice = under === undefined ? undefined : adviceOf(trialOf(under).source)
-  const replay = under === undefined ? undefined : `mfano gauntlet --scenario ${under} ${command}`
   const told = new Set<string>()
   return found.map((one) => {
     const isFirst = !told.has(one.code)
@@ -54,7 +54,7 @@ export function toldFindings(
       ...{ ...one, scenario: nameOfChoices(choices), advice: advice ?? todoOf(one.code), choices },
       ...(under === undefined && { story: storyOf(choices) }),
       ...(isFirst && { sequence: shortened(sequenceOf(ran.happened), STEPS_MAX) }),
-      replay: one.capsule === undefined ? replay : `mfano replay ${one.capsule}`,
+      replay: one.capsule === undefined ? again : `mfano replay ${one.capsule}`,
     }
   })
 }

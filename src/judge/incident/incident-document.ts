@@ -9,7 +9,7 @@ import { placeName, withoutClashes } from '../explore/choice.ts'
 import { toldLists, writeFindings } from '../explore/explore-document.ts'
 import { scenarioOf } from '../explore/scenario-of.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
-import { findingParts, judgedDocument, sectionsAfter, texts } from '../subject/report.ts'
+import { findingParts, judgedDocument, sectionsAfter, texts, writtenFiles } from '../subject/report.ts'
 import type { Inferred, Sure } from './infer.ts'
 import type { IncidentFiles } from './read-incident.ts'
 import type { Reproduced } from './reproduce.ts'
@@ -23,14 +23,14 @@ interface Incident {
   files: IncidentFiles
   seen: Seen
   reproduced: Reproduced
-  written: ReturnType<typeof writeIncident> | undefined
+  /** The scenario of the incident. */
+  written: string | undefined
 }
 
 export function incidentDocument(merchant: string, { files, seen, reproduced, written }: Incident) {
   const { inferred, shown, runs, interrupted } = reproduced
-  const lists = toldLists(reproduced, written?.findings)
+  const lists = toldLists(reproduced)
   const parts = findingParts({ ...lists, allowUnstable: false })
-  const paths = written ? [written.scenario, ...written.findings.flatMap((one) => Object.values(one))] : []
   const left = untold(files, seen, reproduced)
   const ordinary = reproduced.findings.some(({ choices }) => choices.length === 0)
   const open =
@@ -50,7 +50,7 @@ export function incidentDocument(merchant: string, { files, seen, reproduced, wr
     })),
     untold: left,
     runs,
-    written: paths,
+    written: written === undefined ? [] : [written, ...writtenFiles([...lists.findings, ...lists.unconfirmed])],
     interrupted,
   }
   const made = seen.payments.filter(({ nth }) => nth > 0).length
@@ -82,7 +82,7 @@ export function incidentDocument(merchant: string, { files, seen, reproduced, wr
         }),
       },
       texts('Not told by the files', left),
-      ...sectionsAfter(lists, written && [written.scenario]),
+      ...sectionsAfter(lists, written === undefined ? [] : [written]),
     ],
     runs: [
       {
@@ -131,11 +131,12 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
   return lines.flatMap(([n, words]) => (n === 0 ? [] : [words(n)]))
 }
 
-export function writeIncident(folder: string, reproduced: Reproduced) {
+export function writeIncident(folder: string, reproduced: Reproduced): string {
   makeFolder(folder)
   const scenario = join(folder, 'incident.yaml')
   writeFileSync(scenario, scenarioText(reproduced.inferred, reproduced.kinds))
-  return { scenario, findings: writeFindings(folder, reproduced) }
+  writeFindings(folder, reproduced)
+  return scenario
 }
 
 function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): string {

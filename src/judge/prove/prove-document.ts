@@ -1,6 +1,6 @@
 /** The receipt of a proof: what was red, what is green, and to which files and commits that is bound. */
 import { counted } from '../../core/model/text.ts'
-import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts'
+import type { MarkedCell, ReportDocument, ReportRun } from '../../inspect/report-document.ts'
 import { type Proof, type ProvedSchedule, reasonRecords } from './prove.ts'
 import { LEFT_OUT, type Trees } from './trees.ts'
 
@@ -14,18 +14,17 @@ export interface Bound {
 }
 
 const marks = {
-  red: ['bad', 'red'],
-  green: ['good', 'green'],
-  unstable: ['open', 'red in some runs'],
-  unjudged: ['open', 'not judged'],
-  'not-reached': ['open', 'not reached'],
-  'not-run': ['none', 'not run'],
-} as const
+  red: { mood: 'bad', word: 'red' },
+  green: { mood: 'good', word: 'green' },
+  unstable: { mood: 'open', word: 'red in some runs' },
+  unjudged: { mood: 'open', word: 'not judged' },
+  'not-reached': { mood: 'open', word: 'not reached' },
+  'not-run': { mood: 'none', word: 'not run' },
+} as const satisfies Record<string, MarkedCell>
 const SHORT = 10
 
 export function scheduleRun({ code, name, now }: ProvedSchedule): ReportRun {
-  const [mood, word] = marks[now]
-  return { mood, word, name: `${code}: ${name}` }
+  return { ...marks[now], name: `${code}: ${name}` }
 }
 
 function verdictOf({ reasons, schedules, interrupted }: Proof): 'proved' | 'refused' | 'unjudged' {
@@ -33,7 +32,11 @@ function verdictOf({ reasons, schedules, interrupted }: Proof): 'proved' | 'refu
   return reasons.length > 0 || interrupted || schedules.length === 0 ? 'unjudged' : 'proved'
 }
 
-const words = { proved: ['good', 'Proved'], refused: ['bad', 'Refused'], unjudged: ['open', 'Not judged'] } as const
+const verdictMarks = {
+  proved: { mood: 'good', word: 'Proved' },
+  refused: { mood: 'bad', word: 'Refused' },
+  unjudged: { mood: 'open', word: 'Not judged' },
+} as const
 
 function receiptOf(proof: Proof, { trees, version, seed, at }: Bound) {
   const { before, now } = trees
@@ -51,11 +54,10 @@ export function proveDocument(proof: Proof, bound: Bound): ReportDocument<Receip
   const { merchant, reasons, schedules, neighbours, searched } = proof
   const receipt = receiptOf(proof, bound)
   const { before, now } = receipt
-  const [mood, word] = words[receipt.verdict]
   const shortCommit = (tree: { commit: string }) => tree.commit.slice(0, SHORT)
   return {
     ...{ by: 'mfano prove', title: merchant, data: receipt },
-    verdict: { mood, word, text: textOf(receipt) },
+    verdict: { ...verdictMarks[receipt.verdict], text: textOf(receipt) },
     lead: [
       `Before: ${shortCommit(before)} (${before.ref}). Now: ${shortCommit(now)}${now.changed ? ' with changes that no commit holds' : ''}.`,
       ...(searched ? [`Before, ${searched.tried} of ${counted(searched.of, 'single choice')} tried.`] : []),
@@ -72,7 +74,7 @@ export function proveDocument(proof: Proof, bound: Bound): ReportDocument<Receip
       {
         title: 'Schedules',
         columns: ['before', 'now', 'finding', 'schedule'],
-        rows: schedules.map((one) => [cellOf(one.before), cellOf(one.now), one.code, one.story.join('; ')]),
+        rows: schedules.map((one) => [marks[one.before], marks[one.now], one.code, one.story.join('; ')]),
         isOpen: true,
       },
       { title: 'The finding', points: schedules.map(({ code, text }) => ({ text: `${code}: ${text}` })) },
@@ -111,9 +113,4 @@ function besideText({ tried, red }: Proof['neighbours']): string {
   if (tried === 0) return 'Nothing was tried: the schedules decided.'
   const choices = counted(tried - 1, 'single choice')
   return `The ordinary day and ${choices} about the same payments were run now. ${red.length === 0 ? 'Nothing is newly red.' : `${red.length} newly red.`}`
-}
-
-function cellOf(state: ProvedSchedule['before'] | ProvedSchedule['now']) {
-  const [mood, word] = marks[state]
-  return { mood, word }
 }

@@ -11,7 +11,7 @@ import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-ru
 import { nameOfChoices, storyOf, type ToldUnder, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import type { Patience, SubjectOptions } from '../subject.ts'
+import type { JudgeOptions } from '../subject.ts'
 import { type GauntletReport, riskScorecard, type ScenarioResult, scenarioRun } from './gauntlet-document.ts'
 
 const BASE = 'default'
@@ -23,13 +23,11 @@ const TOO_LATE = 'its time was over before the ordinary day had been judged. Giv
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
 const NOTHING_MET = 'not reached: nothing met its rules'
 
-export interface GauntletOptions extends Patience, Pick<SubjectOptions, 'signal' | 'ended'> {
+export interface GauntletOptions extends JudgeOptions {
   /** The merchant file, as it was typed. */
   file: string
-  jobs: number
   scenarios: readonly string[]
   full: boolean
-  tls?: boolean | undefined
   withinMs?: number | undefined
 }
 
@@ -156,7 +154,7 @@ class GauntletRun {
       ...verdictOf(one, ran),
       ...(why !== '' && { why }),
       findings: describeFindings(found, file),
-      warnings: toldFindings({ choices: [one], ran }, ran.warnings, file),
+      warnings: toldFindings({ choices: [one], ran }, ran.warnings, commandOf([one], file)),
     }
     return { result, found }
   }
@@ -172,7 +170,12 @@ class GauntletRun {
 }
 
 function describeFindings(found: readonly Found[], file: string): ToldUnder[] {
-  return found.flatMap((one) => toldFindings(one, one.alike, file))
+  return found.flatMap((one) => toldFindings(one, one.alike, commandOf(one.choices, file)))
+}
+
+function commandOf([first, ...more]: readonly Choice[], file: string): string | undefined {
+  const isScenario = first?.do === 'scenario' && more.length === 0
+  return isScenario ? `mfano gauntlet --scenario ${first.scenario} ${file}` : undefined
 }
 
 function scenarioNamed(scenario: string): ScenarioChoice {

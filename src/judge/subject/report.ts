@@ -83,7 +83,6 @@ export function saidSection(said: string): ReportSection {
 export interface WrittenFinding {
   schedule: string
   scenarioFile: string
-  capsule?: string
 }
 
 export interface ToldFinding extends AppFinding, Partial<WrittenFinding> {
@@ -146,13 +145,16 @@ export function sectionsAfter(
   { findings, unconfirmed, tooSoon = [] }: Pick<FindingLists, 'findings' | 'unconfirmed' | 'tooSoon'>,
   also: readonly string[] = [],
 ): ReportSection[] {
-  const written = [...findings, ...unconfirmed].flatMap(({ schedule, scenarioFile, capsule }) =>
-    [schedule, scenarioFile, capsule].filter((file) => file !== undefined),
-  )
   return [
     { title: 'Corrected by the app a moment later (no finding)', points: tooSoon.map(pointOf) },
-    texts('Written', [...also, ...written]),
+    texts('Written', [...also, ...writtenFiles([...findings, ...unconfirmed])]),
   ]
+}
+
+export function writtenFiles(findings: readonly ToldFinding[]): string[] {
+  return findings.flatMap(({ schedule, scenarioFile, capsule }) =>
+    [schedule ?? [], scenarioFile ?? [], capsule ?? []].flat(),
+  )
 }
 
 export function failuresOf(findings: readonly ToldFinding[]): NonNullable<ReportRun['failures']> {
@@ -217,11 +219,10 @@ function restOf({ scenario }: ToldFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-function detailsOf({ text, requests, errors, advice = '', capsule, replay }: ToldFinding): ReportPoint {
-  const command = replay ?? (capsule === undefined ? undefined : `mfano replay ${capsule}`)
+function detailsOf({ text, requests, errors, advice = '', replay }: ToldFinding): ReportPoint {
   const more = [
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
     ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
   ]
-  return { text, exact: requests, more, ...(command !== undefined && { command }) }
+  return { text, exact: requests, more, ...(replay !== undefined && { command: replay }) }
 }

@@ -2,31 +2,20 @@ import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { runToEnd } from '../app/app-part.ts'
 import { fill, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
-import {
-  jobsOf,
-  merchantFileIn,
-  type Patience,
-  SUITES_PER_CPU,
-  type SubjectOptions,
-  WORLDS_PER_CPU,
-} from '../subject.ts'
+import { type JudgeOptions, merchantFileIn, type SubjectOptions } from '../subject.ts'
 import { SUITE_RED, type SubjectOutcome } from './outcome.ts'
 import { type OwnWorld, withWorldsBelow } from './own-worlds.ts'
 
-export interface Subject extends Patience, Pick<SubjectOptions, 'tls' | 'signal'> {
+export interface Subject extends JudgeOptions {
   name: string
   command: string
   merchant?: Merchant
   suite: Suite
-  jobs: number
 }
 
-export function judgedSubject(options: SubjectOptions): Subject {
-  const { words, env, readyWithinMs, restWithinMs, tls, signal } = options
+export function judgedSubject({ words, env, suiteWithinMs, ...options }: SubjectOptions): Subject {
   const file = merchantFileIn(words)
-  const jobs = jobsOf(options.jobs, file === undefined ? SUITES_PER_CPU : WORLDS_PER_CPU)
-  const suite = { command: words, env, withinMs: options.suiteWithinMs }
-  const how = { readyWithinMs, restWithinMs, tls, signal, suite, jobs }
+  const how = { ...options, suite: { command: words, env, withinMs: suiteWithinMs } }
   const name = words.join(' ')
   if (file === undefined) return { name, command: `-- ${name}`, ...how }
   const merchant = readMerchantFile(file)

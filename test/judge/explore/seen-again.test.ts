@@ -1,9 +1,12 @@
 /** What a finding is worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { must } from '../../../src/core/model/must.ts'
 import { Engine } from '../../../src/judge/explore/engine.ts'
+import { toldLists, writeFindings } from '../../../src/judge/explore/explore-document.ts'
 import { emptyRun, type Ran } from '../../../src/judge/explore/run-app.ts'
 import type { SubjectRuns } from '../../../src/judge/explore/subject-runs.ts'
+import { folder } from '../../support/folder.ts'
 
 const clean = emptyRun([])
 const shows: Ran = { ...clean, findings: [{ code: 'stale', text: '', requests: [] }] }
@@ -30,4 +33,16 @@ it('takes books for read too soon that are wrong each time at once, and never la
   expect(await verdictOn([clean, clean, clean], clean)).toMatchObject({ verdict: 'unstable', left: 0 })
   // The ordinary day is never hasty.
   expect(await verdictOn([clean, clean, clean], shows, false)).toMatchObject({ verdict: 'unstable', left: 1 })
+})
+
+it('writes the capsule of a run that showed two findings for each of them', () => {
+  const out = folder({ 'kept.capsule': 'all of it' })
+  const one = { text: '', requests: [], capsule: `${out}/kept.capsule` }
+  const alike = ['paid_twice', 'paid_unknown'].map((code) => ({ ...one, code }))
+  const findings = alike.map((first) => ({ ...first, choices: [], ran: clean, alike: [first] }))
+  const lists = { findings, unstable: [], tooSoon: [], unconfirmed: [] }
+  writeFindings(out, lists)
+  const written = toldLists(lists).findings.map(({ capsule }) => readFileSync(must(capsule), 'utf8'))
+  expect(written).toEqual(['all of it', 'all of it'])
+  expect(readdirSync(out).filter((name) => name.endsWith('.capsule'))).toHaveLength(2)
 })

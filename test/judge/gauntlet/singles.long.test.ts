@@ -48,7 +48,7 @@ function judged(
   { choices = [], ...given }: Partial<GauntletOptions> & { choices?: readonly Choice[] } = {},
 ) {
   const options: GauntletOptions = {
-    ...{ file: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
+    ...{ file: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, jobs: 1, tls: false, ended: () => {} },
     ...{ scenarios, full: true, signal: new AbortController().signal },
     ...given,
   }

@@ -1,7 +1,7 @@
 import { must } from '../../../core/model/must.ts'
 import { searchSchedules } from '../../../judge/search-schedules.ts'
 import { RUNS_PER_CPU } from '../../../judge/subject.ts'
-import { jobsFlag, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag, withinGiven } from '../typed-values.ts'
+import { seedFlag, unstableFlag, wholeValue, withinFlag, withinGiven } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
@@ -36,11 +36,10 @@ export const exploreCommand = judgingCommand({
     { name: 'findings', value: 'n', help: 'Stop after this many findings.', byDefault: '6', ...wholeValue(1) },
     { name: 'only-replay', help: 'Run only the schedules of --replay.' },
     unstableFlag,
-    { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
-    tlsFlag,
     evidenceFlag,
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
+  jobsPerCpu: RUNS_PER_CPU,
   judge: (given, watch) =>
     searchSchedules({
       ...watch,

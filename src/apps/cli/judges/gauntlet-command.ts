@@ -1,7 +1,7 @@
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
-import { appFlags, jobsFlag, patienceGiven, tlsFlag, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { appFlags, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
@@ -35,8 +35,6 @@ const judged = judgingCommand({
     { ...withinFlag, help: 'The most real time. Default: 3m, or no limit for named scenarios.' },
     unstableFlag,
     { name: 'full', help: 'Also run scenarios that cannot affect the app.' },
-    { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} per processor.` },
-    tlsFlag,
     ...appFlags,
     {
       name: 'fail-on',
@@ -52,6 +50,7 @@ const judged = judgingCommand({
     'mfano gauntlet merchant.yaml',
     'mfano gauntlet merchant.yaml --scenario payout-times-out --json',
   ],
+  jobsPerCpu: WORLDS_PER_CPU,
   judge: (given, watch) => {
     const file = merchantFileIn(given.words)
     if (file === undefined)
@@ -59,7 +58,6 @@ const judged = judgingCommand({
         `expected a merchant file, got ${given.words.join(' ') || 'none'}. Draft one from your running app: --init -- curl localhost:3000/pay -d '{}'`,
       )
     return runGauntlet({
-      ...patienceGiven(given),
       ...watch,
       file,
       scenarios: given.all('scenario'),

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { withPlainTimes } from '../../../core/model/calendar.ts'
 import { oneLine } from '../../../core/model/text.ts'
 import { everyRealMs, wallNowMs } from '../../../hosts/node/wall.ts'
@@ -15,30 +16,54 @@ import {
   type ReportSection,
 } from '../../../inspect/report-document.ts'
 import { reportForms } from '../../../inspect/report-lists.ts'
-import { type SubjectOptions, Unusable } from '../../../judge/subject.ts'
+import { type JudgeOptions, merchantFileIn, Unusable } from '../../../judge/subject.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { type TableColumn, table } from '../table.ts'
-import { reportFlags } from '../typed-values.ts'
+import { reportFlags, wholeValue } from '../typed-values.ts'
 import { section } from '../words.ts'
 import { writeNamed, writing } from '../write-file.ts'
 import { keepEvidence } from './evidence-record.ts'
 
-export interface JudgingWatch extends Pick<SubjectOptions, 'signal' | 'ended' | 'jobs' | 'tls'> {
+export interface JudgingWatch extends Pick<JudgeOptions, 'signal' | 'ended'> {
   found(point: ReportPoint): void
 }
 
 interface JudgingCommand extends Omit<CliCommand, 'run'> {
-  judge(given: Arguments, watch: JudgingWatch): Promise<ReportDocument>
+  /** Worlds at a time for each processor, unless `--jobs` says how many in all. */
+  jobsPerCpu: number
+  /** The same for a suite, where an app can be judged, too. */
+  suitesPerCpu?: number
+  judge(given: Arguments, watch: JudgingWatch & JudgeOptions): Promise<ReportDocument>
   doing(given: Arguments): string
 }
 
-export function judgingCommand({ judge, doing, flags, ...command }: JudgingCommand): CliCommand {
+/** In seconds, where a command has no flags for it. */
+const [READY_WITHIN, REST_WITHIN] = [60, 20]
+
+export function judgingCommand(about: JudgingCommand): CliCommand {
+  const { jobsPerCpu, suitesPerCpu = jobsPerCpu, judge, doing, flags, ...command } = about
+  const forSuite = suitesPerCpu === jobsPerCpu ? '' : `, ${suitesPerCpu} for a suite`
+  const jobs = `Worlds at a time. Default: ${jobsPerCpu} per processor${forSuite}.`
   return {
     names: ['files'],
     ...command,
-    flags: [...flags, ...reportFlags],
-    run: (given, output) => judging(given, output, (watch) => judge(given, watch), doing(given)),
+    flags: [
+      ...flags,
+      { name: 'jobs', value: 'n', help: jobs, ...wholeValue(1) },
+      { name: 'tls', help: 'Use HTTPS. Sets PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.' },
+      ...reportFlags,
+    ],
+    run: (given, output) => {
+      const perCpu = merchantFileIn(given.words) ? jobsPerCpu : suitesPerCpu
+      const options = {
+        jobs: given.number('jobs') ?? perCpu * availableParallelism(),
+        tls: given.has('tls'),
+        readyWithinMs: (given.number('ready-within') ?? READY_WITHIN) * SECOND_MS,
+        restWithinMs: (given.number('rest-within') ?? REST_WITHIN) * SECOND_MS,
+      }
+      return judging(given, output, (watch) => judge(given, { ...watch, ...options }), doing(given))
+    },
   }
 }
 
@@ -60,8 +85,6 @@ export async function judging(
   const report = await untilInterrupted((signal) =>
     judge({
       signal,
-      jobs: given.number('jobs'),
-      tls: given.has('tls'),
       ended: (run) => {
         last = `, last ended: ${run.name}`
         tell(runText(run, output))

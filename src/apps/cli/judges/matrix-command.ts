@@ -1,8 +1,9 @@
 import { didYouMean } from '../../../core/model/problems.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
+import { SUITES_PER_CPU, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { UsageError } from '../command.ts'
-import { scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
+import { scenarioFlag, subjectGiven, suiteFlags } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
@@ -22,7 +23,6 @@ export const matrixCommand = judgingCommand({
       many: true,
     },
     { name: 'alone', help: 'Run each alternative alone, without pairs.' },
-    tlsFlag,
     ...suiteFlags,
     evidenceFlag,
   ],
@@ -32,6 +32,8 @@ export const matrixCommand = judgingCommand({
     'mfano matrix merchant.yaml --assumption error-body --assumption list-order',
     'mfano matrix --tls --assumption url-rules -- npm test',
   ],
+  jobsPerCpu: WORLDS_PER_CPU,
+  suitesPerCpu: SUITES_PER_CPU,
   judge: (given, watch) =>
     runMatrix({
       ...subjectGiven(given, watch),

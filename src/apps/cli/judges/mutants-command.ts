@@ -1,8 +1,8 @@
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
-import { merchantFileIn } from '../../../judge/subject.ts'
+import { merchantFileIn, SUITES_PER_CPU } from '../../../judge/subject.ts'
 import { UsageError } from '../command.ts'
-import { scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
+import { scenarioFlag, seedFlag, subjectGiven, suiteFlags, wholeValue } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
@@ -30,11 +30,11 @@ export const mutantsCommand = judgingCommand({
       many: true,
     },
     seedFlag,
-    tlsFlag,
     ...suiteFlags,
     evidenceFlag,
   ],
   examples: ['mfano mutants -- npm test', 'mfano mutants --min 80 --only status -- npm test'],
+  jobsPerCpu: SUITES_PER_CPU,
   judge: (given, watch) => {
     const app = merchantFileIn(given.words)
     if (app !== undefined)

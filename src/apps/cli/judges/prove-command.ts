@@ -1,7 +1,7 @@
 import { must } from '../../../core/model/must.ts'
 import { proveMend } from '../../../judge/prove-mend.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import { appFlags, jobsFlag, patienceGiven, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { appFlags, seedFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { judgingCommand } from './judging.ts'
 
 export const proveCommand = judgingCommand({
@@ -27,14 +27,13 @@ export const proveCommand = judgingCommand({
     { ...withinFlag, help: 'The most real time to find something in the commit before.', byDefault: '3m' },
     { name: 'out', value: 'folder', help: 'Write receipt.md and receipt.json once it is proved.', names: 'files' },
     seedFlag,
-    { ...jobsFlag, help: `Worlds at a time, in each tree. Default: ${WORLDS_PER_CPU} per processor.` },
-    tlsFlag,
     ...appFlags,
   ],
   examples: [
     'mfano prove merchant.yaml --finding paid_twice',
     'mfano prove merchant.yaml --incident found --out receipt',
   ],
+  jobsPerCpu: WORLDS_PER_CPU,
   judge: (given, watch) =>
     proveMend({
       ...watch,
@@ -45,7 +44,6 @@ export const proveCommand = judgingCommand({
       withinMs: withinGiven(given),
       out: given.get('out'),
       seed: must(given.number('seed')),
-      ...patienceGiven(given),
     }),
   doing: () => 'proving',
 })

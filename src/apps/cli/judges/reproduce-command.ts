@@ -2,7 +2,7 @@ import { must } from '../../../core/model/must.ts'
 import { reproduceIncident } from '../../../judge/reproduce-incident.ts'
 import { RUNS_PER_CPU } from '../../../judge/subject.ts'
 import { UsageError } from '../command.ts'
-import { jobsFlag, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { seedFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { judgingCommand } from './judging.ts'
 
 export const reproduceCommand = judgingCommand({
@@ -19,13 +19,12 @@ export const reproduceCommand = judgingCommand({
     { name: 'out', value: 'folder', help: 'Write incident.yaml, and a schedule and page per finding.', names: 'files' },
     { ...withinFlag, byDefault: '3m' },
     seedFlag,
-    { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
-    tlsFlag,
   ],
   examples: [
     'mfano reproduce incident.har --app merchant.yaml',
     'mfano reproduce incident.har --app merchant.yaml --payments list.csv --books books.json --out incident',
   ],
+  jobsPerCpu: RUNS_PER_CPU,
   judge: (given, watch) => {
     const app = given.get('app')
     if (app === undefined) throw new UsageError('--app: expected the merchant file of the app, such as merchant.yaml.')
