@@ -289,7 +289,6 @@ class MetPayments {
   readonly all: PaymentMet[] = []
   #world: World | undefined
   readonly #byUuid = new Map<string, PaymentMet>()
-  readonly #references = new Map<string, string | null | undefined>()
 
   follow(world: World, told: (met: PaymentMet, status: string) => void): void {
     this.#world = world
@@ -333,7 +332,7 @@ class MetPayments {
 
   askedAbout(path: string): PaymentMet | undefined {
     for (const [uuid, met] of this.#byUuid) {
-      const reference = this.#referenceOf(uuid)
+      const reference = this.#stored(uuid)?.referenceId
       if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return met
     }
     return undefined
@@ -345,11 +344,6 @@ class MetPayments {
     const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
     if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
     return this.byUuid(payments?.bySeq(entry.paymentSeq)?.uuid)
-  }
-
-  #referenceOf(uuid: string): string | null | undefined {
-    if (!this.#references.has(uuid)) this.#references.set(uuid, this.#stored(uuid)?.referenceId)
-    return this.#references.get(uuid)
   }
 
   #stored(uuid: string): Payment | undefined {

@@ -32,15 +32,11 @@ export async function shrink(choices: readonly Choice[], shows: Shows, { jobs, a
 }
 
 /**
- * Delta debugging (Zeller): the fewest items that still show it together, so that none can be left out. All of them
+ * Delta debugging (Zeller): the fewest choices that still show it together, so that none can be left out. All of them
  * together show it; none shows nothing.
  */
-export async function fewestOf<Item>(
-  items: readonly Item[],
-  shows: (some: readonly Item[]) => Promise<boolean>,
-  jobs = 1,
-): Promise<Item[]> {
-  let left = [...items]
+async function fewestOf(choices: readonly Choice[], shows: Shows, jobs: number): Promise<Choice[]> {
+  let left = [...choices]
   // Halves, quarters, and so on: what can go goes.
   for (let parts = 2; left.length > 1; ) {
     const size = Math.ceil(left.length / parts)
@@ -57,11 +53,7 @@ export async function fewestOf<Item>(
   return left
 }
 
-async function firstThat<Item>(
-  candidates: Item[][],
-  shows: (some: readonly Item[]) => Promise<boolean>,
-  jobs: number,
-): Promise<Item[] | undefined> {
+async function firstThat(candidates: Choice[][], shows: Shows, jobs: number): Promise<Choice[] | undefined> {
   for (let i = 0; i < candidates.length; i += jobs) {
     const some = candidates.slice(i, i + jobs)
     const shown = await Promise.all(some.map(shows))

@@ -113,12 +113,7 @@ function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]) {
     round(false, [known]),
     round(false, withAlike(known)),
     round(true, withAlike(guesses)),
-    ...chunksOf(more).map((some) =>
-      round(
-        true,
-        some.map((one) => [one]),
-      ),
-    ),
+    ...chunksOf(more.map((one) => [one])).map((some) => round(true, some)),
   ]
 }
 
@@ -126,7 +121,7 @@ function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]) {
 const SEEN: readonly Choice['do'][] = ['answer', 'end', 'tell-pending', 'twice', 'refuse', 'spoil']
 const AT_ONCE = 12
 
-function chunksOf(choices: readonly Choice[]): Choice[][] {
+function chunksOf(choices: readonly Choice[][]): Choice[][][] {
   const count = Math.ceil(choices.length / AT_ONCE)
   return Array.from({ length: count }, (_, i) => choices.slice(i * AT_ONCE, (i + 1) * AT_ONCE))
 }
