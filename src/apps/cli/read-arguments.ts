@@ -83,16 +83,17 @@ function unknownFlag(names: readonly string[], typed: string): string {
 }
 
 function valueProblem(flag: Flag, given: readonly string[]): string | undefined {
-  const { name, value, choices, holds, many, env, example } = flag
+  const { name, value, names = [], choices, holds, many, env, example } = flag
   if (value === undefined) return undefined
   const expected = choices ? listOf(choices) : (flag.expected ?? value)
   if (given.includes(''))
     return `--${name} needs a value: ${expected}${example ? `, for example --${name} ${example}` : '.'}`
   // A script may give a setting already, as that of `npm start` may: the one behind it counts.
   if (given.length > 1 && !many && env === undefined) return `--${name} is given twice. Remove one of them.`
+  const known = typeof names === 'string' ? [] : names
   const wrong = given.find((text) => choices?.includes(text) === false || holds?.(text) === false)
   if (wrong === undefined) return undefined
-  return `--${name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, choices ?? [])}`
+  return `--${name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, choices ?? known)}`
 }
 
 function countProblem(command: Taken, words: readonly string[]): string[] {

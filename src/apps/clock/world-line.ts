@@ -2,6 +2,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { asJson } from '../../core/model/json.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { afterRealMs } from '../../hosts/node/wall.ts'
 import { asOwnWork } from './own-work.ts'
@@ -58,7 +59,7 @@ export class WorldLine {
   ): Promise<Record<string, unknown>> {
     const response = await this.#answer(method, path, { body, withinMs })
     const text = await textOf(response)
-    const told = jsonOf(text === '' ? '{}' : text)
+    const told = asJson(text === '' ? '{}' : text)
     if (!isRecord(told)) throw new LineError(`the answer is not mfano's: ${JSON.stringify(text.slice(0, 60))}`)
     if ((response.statusCode ?? 0) < 300) return told
     const { details } = isRecord(told['error']) ? told['error'] : {}
@@ -83,7 +84,7 @@ export class WorldLine {
         const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(text) ?? []
         if (event === 'look') heard({ event })
         else if (event === 'grant') {
-          const told = jsonOf(data)
+          const told = asJson(data)
           if (isGrant(told)) heard({ event, data: told })
           else {
             garbage = data.slice(0, 60)
@@ -141,14 +142,6 @@ export class WorldLine {
           request.end(text)
         }),
     )
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs'
-import { didYouMean } from '../../../core/model/problems.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
   answerRun,
@@ -13,7 +12,7 @@ import {
   writeCalibration,
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type Arguments, type CliCommand, UsageError } from '../command.ts'
+import type { Arguments, CliCommand } from '../command.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed, writing } from '../write-file.ts'
 import { accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
@@ -46,35 +45,34 @@ export const calibrateCommand: CliCommand = {
 }
 
 async function documentOf(given: Arguments, watch: JudgingWatch) {
-  const ids = questionsOf(given)
-  if (given.has('plan')) return calibrationPlan(ids, accountOf(given, process.env), tiersOf(given))
+  const questions = questionsOf(given)
+  if (given.has('plan')) return calibrationPlan(Object.keys(questions), accountOf(given, process.env), tiersOf(given))
   const from = given.get('from')
-  return calibrationDocument(from === undefined ? await ask(ids, given, watch) : readTraffic(from, ids, given, watch))
+  if (from !== undefined) return calibrationDocument(readTraffic(from, questions, given, watch))
+  return calibrationDocument(await ask(questions, given, watch))
 }
 
-type Ids = readonly string[]
+type Questions = ReturnType<typeof questionsOf>
 
-function questionsOf(given: Arguments): Ids {
-  const all = Object.keys(paymentsService.assumptions)
+function questionsOf(given: Arguments) {
   const named = given.all('assumption')
-  const unknown = named.find((id) => !all.includes(id))
-  if (unknown !== undefined)
-    throw new UsageError(`--assumption: there is no ${JSON.stringify(unknown)}.${didYouMean(unknown, all)}`)
-  return named.length > 0 ? named : all
+  const isAsked = ([id]: readonly [string, unknown]) => named.length === 0 || named.includes(id)
+  return Object.fromEntries(Object.entries(paymentsService.assumptions).filter(isAsked))
 }
 
-const questions = (ids: Ids) =>
-  Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
-
-function readTraffic(file: string, ids: Ids, given: Arguments, { ended }: JudgingWatch) {
-  const report = trafficReport(file, questions(ids))
+function readTraffic(file: string, questions: Questions, given: Arguments, { ended }: JudgingWatch) {
+  const report = trafficReport(file, questions)
   for (const answer of report.answers) if (answer.verdict !== 'not-asked') ended(answerRun(answer))
   const out = given.get('out')
   if (out !== undefined) writeNamed(out, measuredScenario(report))
   return report
 }
 
-async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch): Promise<CalibrationReport> {
+async function ask(
+  questions: Questions,
+  given: Arguments,
+  { signal, ended }: JudgingWatch,
+): Promise<CalibrationReport> {
   const { receiverPort, receiverHost, ...asking } = readAsking(given, process.env)
   const out = given.get('out')
   // Three minutes of questions are not lost because their answers cannot be written.
@@ -85,7 +83,7 @@ async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch):
     const report = await runCalibration({
       ...asking,
       fetch,
-      questions: questions(ids),
+      questions,
       twice: true,
       receiver,
       signal,

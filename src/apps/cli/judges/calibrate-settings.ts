@@ -3,10 +3,23 @@ import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { type CalibrateOptions, Secrets, whyNotAsked } from '../../../judge/calibrate.ts'
 import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 import { durationValue, portValue, wholeValue } from '../typed-values.ts'
 
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
+
+const assumptionIds = Object.keys(paymentsService.assumptions)
+
+export const assumptionFlag: Flag = {
+  name: 'assumption',
+  value: 'id',
+  help: 'Only this assumption. Repeatable.',
+  expected: 'the id of an assumption, such as error-body',
+  names: assumptionIds,
+  holds: (text) => assumptionIds.includes(text),
+  many: true,
+}
 
 export const askingFlags: readonly Flag[] = [
   {
@@ -53,7 +66,7 @@ export const askingFlags: readonly Flag[] = [
     byDefault: '45m',
     ...durationValue,
   },
-  { name: 'assumption', value: 'id', help: 'Only this assumption. Repeatable.', many: true },
+  assumptionFlag,
 ]
 
 export function readAsking(given: Arguments, env: NodeJS.ProcessEnv) {

@@ -1,9 +1,7 @@
-import { didYouMean } from '../../../core/model/problems.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { SUITES_PER_CPU, WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import { paymentsService } from '../../../service/service.ts'
-import { UsageError } from '../command.ts'
 import { scenarioFlag, subjectGiven, suiteFlags } from '../typed-values.ts'
+import { assumptionFlag } from './calibrate-settings.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
@@ -16,12 +14,7 @@ export const matrixCommand = judgingCommand({
   exits: { 0: 'no alternative breaks it', 1: 'some do', 2: 'it could not be judged, or fails with the defaults' },
   flags: [
     scenarioFlag,
-    {
-      name: 'assumption',
-      value: 'id',
-      help: 'Only alternatives of this assumption. Repeatable.',
-      many: true,
-    },
+    assumptionFlag,
     { name: 'alone', help: 'Run each alternative alone, without pairs.' },
     ...suiteFlags,
     evidenceFlag,
@@ -37,14 +30,8 @@ export const matrixCommand = judgingCommand({
   judge: (given, watch) =>
     runMatrix({
       ...subjectGiven(given, watch),
-      assumptions: given.all('assumption').map(requireAssumption),
+      assumptions: given.all('assumption'),
       pairs: !given.has('alone'),
     }),
   doing: () => 'running once per alternative',
 })
-
-function requireAssumption(id: string): string {
-  const ids = Object.keys(paymentsService.assumptions)
-  if (ids.includes(id)) return id
-  throw new UsageError(`--assumption: there is no ${JSON.stringify(id)}.${didYouMean(id, ids)}`)
-}
