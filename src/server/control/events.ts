@@ -5,7 +5,7 @@ import { zonedText } from '../../core/model/calendar.ts'
 import { type DomainEvent, domainEventTypes } from '../../core/model/journal.ts'
 import { availableMinor, moneyText, toMajor, walletCode } from '../../core/model/money.ts'
 import { keysIn, recordFor } from '../../core/model/must.ts'
-import { momentBy } from '../../core/model/payment.ts'
+import { momentBy, type PaymentCount } from '../../core/model/payment.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
@@ -174,6 +174,10 @@ export const paymentCountsShape = shape('PaymentCounts', () =>
   }),
 )
 
+export function paymentCounts(byKind: PaymentCount[]) {
+  return { total: byKind.reduce((sum, { count }) => sum + count, 0), byKind }
+}
+
 export const eventOperations = [
   controlOperation('event.stream', 'GET /events', {
     summary: 'Stream events as they happen',
@@ -335,7 +339,7 @@ async function statistics({ core: { store }, host }: World, left: AbortSignal) {
   const payments = await inSteps(host, store.payments.countingByStatus(), left)
   const { counts, retrying } = await inSteps(host, store.callbacks.counting(), left)
   return {
-    payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
+    payments: paymentCounts(payments),
     callbacks: counts,
     retrying,
     overTime: overTime(store.payments.newestTimes(LOOKED_AT)),

@@ -142,11 +142,8 @@ export const participantOperations = [
     ...ofParticipant,
     body: rest,
     answer: remoteIdShape,
-    run({ world, params, body: { next, ...report } }) {
-      const id = required(world, params.id)
-      world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
-      return { id }
-    },
+    run: ({ body: { next, ...report }, ...of }) =>
+      tell(of, (participants, id) => participants.report(id, { ...report, nextDueUs: next ?? undefined })),
   }),
   controlOperation('participant.reached', 'POST /clock/participants/:id/reached', {
     summary: 'Report that a participant moved by itself',
@@ -154,22 +151,14 @@ export const participantOperations = [
     description: 'Asked before its next request, which then finds the world at this instant.',
     body: reached,
     answer: remoteIdShape,
-    run({ world, params, body: { now } }) {
-      const id = required(world, params.id)
-      world.participants.reached(id, now)
-      return { id }
-    },
+    run: ({ body, ...of }) => tell(of, (participants, id) => participants.reached(id, body.now)),
   }),
   controlOperation('participant.idle', 'POST /clock/participants/:id/idle', {
     summary: 'Answer a check of a participant',
     ...ofParticipant,
     body: idle,
     answer: remoteIdShape,
-    run({ world, params, body }) {
-      const id = required(world, params.id)
-      world.participants.looked(id, body)
-      return { id }
-    },
+    run: ({ body, ...of }) => tell(of, (participants, id) => participants.looked(id, body)),
   }),
   controlOperation('participant.look', 'POST /clock/participants/look', {
     summary: 'Ask every participant whether it is idle',
@@ -183,13 +172,18 @@ export const participantOperations = [
     summary: 'Leave the clock',
     ...ofParticipant,
     answer: remoteIdShape,
-    run({ world, params }) {
-      const id = required(world, params.id)
-      world.participants.leave(id)
-      return { id }
-    },
+    run: (of) => tell(of, (participants, id) => participants.leave(id)),
   }),
 ] as const
+
+function tell(
+  { world, params }: { world: World; params: { id: string } },
+  report: (participants: World['participants'], id: string) => void,
+) {
+  const id = required(world, params.id)
+  report(world.participants, id)
+  return { id }
+}
 
 function required(world: World, id: string): string {
   if (world.participants.has(id)) return id

@@ -6,7 +6,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
-import { paymentCountsShape } from './events.ts'
+import { paymentCounts, paymentCountsShape } from './events.ts'
 import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
 import { type PopulateProgress, populate } from './make-past.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
@@ -131,7 +131,7 @@ export const populateOperations = [
           profile: profile.name,
           from: isoInstant(request.fromUs),
           until: isoInstant(untilUs),
-          payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+          payments: paymentCounts(counts),
         }
       } finally {
         populating.delete(world)

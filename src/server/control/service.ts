@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
-import { must } from '../../core/model/must.ts'
+import { keysIn, must, recordFor } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
@@ -84,15 +84,17 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
   setting: read(z.string(), ([id]) => `assumptions: { ${id}: … }`),
 }))
 
+const bases = {
+  specified: 'The service interface document shows it.',
+  published: "The provider's published reference shows it.",
+  measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
+  own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
+  assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
+}
+
 const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
   z.object({
-    bases: z.object({
-      specified: z.string(),
-      published: z.string(),
-      measured: z.string(),
-      own: z.string(),
-      assumed: z.string(),
-    }),
+    bases: z.object(recordFor(keysIn(bases), () => z.string())),
     severs: z
       .boolean()
       .describe(
@@ -151,13 +153,7 @@ export const serviceOperations = [
       const { assumptions, measured } = scenario
       const wallUs = world.host.wallUs()
       return {
-        bases: {
-          specified: 'The service interface document shows it.',
-          published: "The provider's published reference shows it.",
-          measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
-          own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
-          assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
-        },
+        bases,
         severs: env.sever !== undefined,
         operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
         facts: asMeasured(paymentsService.facts, { measured, wallUs }),

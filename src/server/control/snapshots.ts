@@ -32,10 +32,9 @@ const snapshotView = view('Snapshot', (read: Reader<Identity, WorldSnapshot>) =>
 }))
 
 /** A snapshot whose file cannot be read has `problem` instead of the other fields. */
-const savedSnapshotShape = shape('SavedSnapshot', () => {
-  const { name, world, ...more } = snapshotView.schema().shape
-  return z.object({ name, world, ...z.object(more).partial().shape, problem: z.string().optional() })
-})
+const savedSnapshotShape = shape('SavedSnapshot', () =>
+  snapshotView.schema().partial().required({ name: true, world: true }).extend({ problem: z.string().optional() }),
+)
 
 export const snapshotOperations = [
   controlOperation('snapshot.list', 'GET /snapshots', {

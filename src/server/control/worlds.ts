@@ -301,8 +301,7 @@ async function removeWithBelow(env: ControlBindings, id: string): Promise<void> 
 
 async function presentMade(env: ControlBindings, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
-  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
-  return { ...(await worldSummary(env, id)), credentials }
+  return { ...(await worldSummary(env, id)), credentials: { apiKey, apiSecret, companyId } }
 }
 
 export function serverLevel(env: ControlBindings, what = 'worlds are made and removed at', where = 'worlds'): void {
@@ -315,10 +314,9 @@ export async function worldSummary(env: ControlBindings, id: string) {
 }
 
 /** A world that cannot be read has `problem` instead of the other fields. */
-const listedWorldShape = shape(null, () => {
-  const { id, baseUrl, ...more } = worldSummaryShape().shape
-  return z.object({ id, baseUrl, ...z.object(more).partial().shape, problem: z.string().optional() })
-})
+const listedWorldShape = shape(null, () =>
+  worldSummaryShape().partial().required({ id: true, baseUrl: true }).extend({ problem: z.string().optional() }),
+)
 
 type ListedWorld = AnswerOf<typeof listedWorldShape>
 
