@@ -13,7 +13,7 @@ import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { RequestFacts } from './scenarios/decisions/payment-facts.ts'
 import { shortText } from './scenarios/keys/schema-parts.ts'
-import { faultName, readSelector, type Selector, selectedBy } from './scenarios/keys/selector.ts'
+import { faultName, readSelector, type Selecting, selectedBy } from './scenarios/keys/selector.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type RequestFields, requestFields, shared, type Variable, variable } from './vocabulary.ts'
 
@@ -60,11 +60,8 @@ export const faults = (service: Service) =>
 
 export type ResponseFaultRuleFile = z.infer<ReturnType<typeof fault>>
 
-export interface ResponseFaultRule extends Selector {
-  written: ResponseFaultRuleFile
+export interface ResponseFaultRule extends Selecting<ResponseFaultRuleFile> {
   variables: ReadonlyMap<string, Variable>
-  after: boolean
-  then: ResponseFaultRuleFile['then']
 }
 
 const ANY = '*'
@@ -93,9 +90,6 @@ export function readResponseFaultRule(
       conditionOn: () => condition,
     }),
     variables,
-    after: fault.after === true,
-    then: fault.then,
-    written: fault,
   }
 }
 
@@ -184,9 +178,9 @@ export function mayPass({ then }: ResponseFaultRule): boolean {
   return recordsIn(then).some(({ record }) => record.passes)
 }
 
-export function printResponseFault({ then, after }: ResponseFaultRule): string {
+export function printResponseFault({ then, written }: ResponseFaultRule): string {
   const parts = recordsIn(then).map(({ record }) => record.print(then))
-  return `${after ? 'executed, then ' : ''}${parts.join(', ')}`
+  return `${written.after ? 'executed, then ' : ''}${parts.join(', ')}`
 }
 
 export function turnOn(operation: ServiceOperation): string {

@@ -3,7 +3,7 @@
  * record.
  */
 import * as z from 'zod'
-import { type Delay, delayOf, delay as delaySchema } from './delays.ts'
+import { delay as delaySchema } from './delays.ts'
 import { isRaw, parseWire } from './json.ts'
 import { isRecord, keysIn } from './must.ts'
 import { described, optional } from './problems.ts'
@@ -34,9 +34,9 @@ export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => R
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
   /** Gives the part that a plan keeps; by default, the value under the fault's own name. */
-  read?(written: Written): Partial<UndrawnCallbackFault>
+  read?(written: Written, draw: (delay: string) => DurationUs): DeliveryOrders
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
-  print?(kept: Kept): string
+  print?(written: Written): string
   body?(body: object, kept: Kept): object
   /** Runs on the text of the body, before signing, so the signature fits it. */
   spell?(text: string, kept: Kept): string
@@ -104,7 +104,7 @@ export const callbackFaults = {
       '10m',
       '1m..1h',
     ),
-    read: (written) => ({ delay: delayOf(written) }),
+    read: (written, draw) => ({ delayUs: draw(written) }),
     tell: (_, { delayUs, reorder }) =>
       delayUs === undefined || reorder ? undefined : `sent ${formatDuration(delayUs)} later`,
     refusable: false,
@@ -140,6 +140,10 @@ export const callbackFaults = {
       typeof written === 'number'
         ? { duplicate: written }
         : { duplicate: written.times, ...(written.together && { together: true }) },
+    print: (written) =>
+      typeof written === 'number'
+        ? `duplicate ${written}`
+        : `duplicate ${written.times}${written.together ? ', together' : ''}`,
     tell: (kept, { together }) => `sent ${kept} times${together ? ' at the same time' : ''}`,
     refusable: false,
     met: { outcome: 'twice', once: 'attempts' },
@@ -319,8 +323,6 @@ type KeptAsWritten = {
 export interface CallbackFault extends DeliveryOrders, KeptAsWritten {
   by: string
 }
-
-export type UndrawnCallbackFault = Omit<CallbackFault, 'by' | 'delayUs'> & { delay?: Delay }
 
 export function faultsIn(
   fault: Partial<CallbackFault> | null | undefined,

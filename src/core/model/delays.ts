@@ -3,7 +3,7 @@ import type { Draw } from './chance.ts'
 import { checked, described } from './problems.ts'
 import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-export interface Delay {
+interface Delay {
   fromUs: DurationUs
   toUs: DurationUs
 }
@@ -12,7 +12,7 @@ export interface Delay {
 const LONGEST_US = 36_525 * 86_400_000_000
 
 /** Takes a text that its schema has checked. */
-export function delayOf(written: string): Delay {
+function delayOf(written: string): Delay {
   const delay = parseDelay(written)
   return typeof delay === 'string' ? { fromUs: 0, toUs: 0 } : delay
 }
@@ -21,7 +21,7 @@ export function delayOf(written: string): Delay {
 function parseDelay(written: string): Delay | string {
   const [from = '', to = from] = written.split('..')
   const fromUs = parseDuration(from)
-  const toUs = parseDuration(to)
+  const toUs = to === from ? fromUs : parseDuration(to)
   if (fromUs === undefined || toUs === undefined)
     return `"${written}" is not a length of time. Write it like 4s, 1m30s or 30s..2m.`
   if (toUs > LONGEST_US || fromUs > LONGEST_US)
@@ -30,10 +30,13 @@ function parseDelay(written: string): Delay | string {
   return { fromUs, toUs }
 }
 
-export function printDelay(delay: Delay | null): string {
-  if (delay === null) return 'never'
-  if (delay.fromUs === delay.toUs) return formatDuration(delay.fromUs)
-  return `${formatDuration(delay.fromUs)}..${formatDuration(delay.toUs)}`
+export function longestOf(written: string): DurationUs {
+  return delayOf(written).toUs
+}
+
+export function printDelay(written: string): string {
+  const { fromUs, toUs } = delayOf(written)
+  return fromUs === toUs ? formatDuration(fromUs) : `${formatDuration(fromUs)}..${formatDuration(toUs)}`
 }
 
 const RANGE = String.raw`${DURATION_PATTERN}(?:\.\.${DURATION_PATTERN})?`
@@ -64,8 +67,9 @@ export const delayOrNever = drawn(
 )
 
 const MILLISECOND_US = 1_000
-export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
-  if (delay.fromUs === delay.toUs) return delay.fromUs
-  const steps = Math.floor((delay.toUs - delay.fromUs) / MILLISECOND_US)
-  return delay.fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
+export function drawDelay(written: string, draw: () => Draw): DurationUs {
+  const { fromUs, toUs } = delayOf(written)
+  if (fromUs === toUs) return fromUs
+  const steps = Math.floor((toUs - fromUs) / MILLISECOND_US)
+  return fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
 }

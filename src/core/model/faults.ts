@@ -1,7 +1,7 @@
 /** Faults of answers, as data: the scenario decides them, the plan stores them, and the host carries them out. */
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
-import { delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
+import { delay as delaySchema, drawDelay, durationSchema, longestOf, printDelay } from './delays.ts'
 import { keysIn, must } from './must.ts'
 import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
 import { commonReasons, publishedRefusal, refusalAnswer, refusalCatalogue, refusalCodes } from './refusal.ts'
@@ -168,12 +168,12 @@ export const responseFaults = {
       ),
     },
     check: ({ latency }, tell) => {
-      if (delayOf(latency).toUs > LONGEST_LATENCY_US)
+      if (longestOf(latency) > LONGEST_LATENCY_US)
         tell('An answer is held back for 1m at the most.', ['latency'], 'key')
     },
-    print: ({ latency }) => `${printDelay(delayOf(latency))} late`,
+    print: ({ latency }) => `${printDelay(latency)} late`,
     meet: ({ latency }, { draw }) => ({
-      orders: { latencyMs: drawDelay(delayOf(latency), () => draw('latency')) / 1000 },
+      orders: { latencyMs: drawDelay(latency, () => draw('latency')) / 1000 },
     }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
     appSees: 'the same answer, later',
@@ -269,7 +269,7 @@ export const responseFaults = {
     check: ({ rateLimit: { per } }, tell) => {
       if (must(parseDuration(per)) < 1000) tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
     },
-    print: ({ rateLimit: { max, per } }) => `at most ${max} per ${printDelay(delayOf(per))}`,
+    print: ({ rateLimit: { max, per } }) => `at most ${max} per ${printDelay(per)}`,
     meet: ({ rateLimit: { max, per, retryAfter } }, { nowUs, letThrough }) => {
       const perUs = must(parseDuration(per))
       const window = Math.floor(nowUs / perUs)
@@ -295,7 +295,7 @@ export const responseFaults = {
       ),
     },
     print: ({ revokeTokens }) =>
-      revokeTokens === true ? 'tokens revoked' : `tokens last ${printDelay(delayOf(revokeTokens.after))}`,
+      revokeTokens === true ? 'tokens revoked' : `tokens last ${printDelay(revokeTokens.after)}`,
     meet: ({ revokeTokens }, { nowUs, tokenIssuedAtUs }) => {
       if (tokenIssuedAtUs === undefined) return { passes: true }
       const isAll = revokeTokens === true

@@ -129,7 +129,7 @@ function unsignedProblems({ rules, callbackFaults }: Laid, { assumptions, chosen
   if (assumptions[id] !== 'none' && !isDrawn) return []
   const why = isDrawn ? 'whether callbacks are signed is drawn here' : 'callbacks are not signed here'
   const wrong = [
-    ...rules.filter(({ then }) => !then.refuse && then.faults.callback?.signature),
+    ...rules.filter(({ then }) => then.callback?.signature),
     ...callbackFaults.filter(({ then }) => then.signature),
   ]
   return wrong.map(({ file, line, name }) => ({

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { isInstant } from '../../lifecycle.ts'
-import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
-import { type Delay, drawDelay } from '../../model/delays.ts'
+import { drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
@@ -10,12 +9,13 @@ import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
 import { outcomeAt, type TraceOutcome, traceLetters, triggersIn } from '../../model/rule-summaries.ts'
-import type { DurationUs } from '../../model/time.ts'
+import { parseDuration } from '../../model/time.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { StorageFailure } from '../../sql.ts'
 import { Context, contextOf } from '../../vocabulary.ts'
-import type { CallbackFaultRule } from '../keys/planned-faults.ts'
-import type { Paying, Rule } from '../keys/rules.ts'
+import { type CallbackFaultRule, type DrawLabelled, planCallbackFault, planFaults } from '../keys/planned-faults.ts'
+import { CONFIRM, type Rule, type RuleOutcome } from '../keys/rules.ts'
+import { readRefusal } from '../keys/schema-parts.ts'
 import { type Selector, type Turn, type TurnTaker, turnKey } from '../keys/selector.ts'
 import type { Decision, Facts, RequestFacts } from './payment-facts.ts'
 
@@ -98,26 +98,25 @@ function decideByRule(
   trace: string,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
   const { then, name } = rule
-  if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
-  const draw = (delay: Delay, label: string) => drawDelay(delay, () => facts.chance.of(`${label}:${name}`, facts.nth))
-  const { callback, ...faults } = then.faults
+  if (then.refuse) return { refuse: { rule: name, trace, ...readRefusal(then.refuse) } }
+  const draw = drawOf(name, facts)
+  const { after = 'never', end = kind.ends[0], revise } = then
   const plan: Plan = {
     rule: name,
     trace,
-    afterUs: then.after && draw(then.after, 'delay'),
-    end: then.end,
+    afterUs: after === 'never' ? null : draw(after, 'delay'),
+    end,
     // Copied: a plan's fields may be changed later, and a rule's must not.
     with: { ...then.with },
-    revise: then.revise && {
-      afterUs: draw(then.revise.after, 'revise'),
-      end: then.revise.end,
-      with: { ...then.revise.with },
-    },
-    ...faults,
-    ...(callback && { callback: drawCallback(callback, name, draw) }),
+    revise: revise ? { afterUs: draw(revise.after, 'revise'), end: revise.end, with: { ...revise.with } } : null,
+    ...planFaults(name, then, draw),
+    ...(kind.page && planPage(then, draw)),
   }
-  if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
+}
+
+function drawOf(name: string, { chance, nth }: Facts): DrawLabelled {
+  return (delay, label) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
 }
 
 function undecided(kind: Kind, trace: string): Plan {
@@ -127,19 +126,15 @@ function undecided(kind: Kind, trace: string): Plan {
   return plan
 }
 
-/** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
-type DrawLabelled = (delay: Delay, label: string) => DurationUs
-
-function drawCallback({ delay, ...rest }: UndrawnCallbackFault, by: string, draw: DrawLabelled): CallbackFault {
-  return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }
-}
-
-function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfterUs' | 'confirmAfterUs'> {
-  if (!paying) return { payAfterUs: null }
-  const { after, confirm } = paying
+function planPage(
+  { pay, prompt }: RuleOutcome,
+  draw: DrawLabelled,
+): Pick<Plan, 'payAfterUs' | 'confirmAfterUs' | 'promptUs'> {
+  const confirm = pay?.confirm ?? CONFIRM
   return {
-    payAfterUs: draw(after, 'pay'),
-    ...(confirm !== undefined && { confirmAfterUs: confirm && draw(confirm, 'confirm') }),
+    payAfterUs: pay ? draw(pay.after, 'pay') : null,
+    ...(pay?.by === 'MPESA_STK' && { confirmAfterUs: confirm === 'never' ? null : draw(confirm, 'confirm') }),
+    ...(prompt !== undefined && { promptUs: must(parseDuration(prompt)) }),
   }
 }
 
@@ -159,10 +154,10 @@ function withCallbackFault(
   return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
 }
 
-function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
-  const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
+function withFault(plan: Plan, { then, name }: CallbackFaultRule, facts: Facts): Plan {
+  const callback = planCallbackFault(name, then, drawOf(name, facts))
   // A callback before the answer tells the end, so the payment must end at once.
-  return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
+  return { ...plan, ...(then.early && { afterUs: 0 }), callback }
 }
 
 interface RuleCandidate<One extends Selector> {
@@ -262,10 +257,10 @@ function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
   return recordsIn(then).map(({ record }) => record.meet(then, moment))
 }
 
-function faultOf({ name, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
+function faultOf({ name, written: { after } }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
   return {
     by: name,
-    executed: after || orders.answer === undefined,
+    executed: after === true || orders.answer === undefined,
     ...orders,
     ...(after && orders.latencyMs !== undefined && { workFirst: true as const }),
   }

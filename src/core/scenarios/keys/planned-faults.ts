@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import {
+  type CallbackFault,
   type CallbackFaultName,
   type CallbackFaultRecord,
   callbackFaults,
-  type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
 import { checkErrorAnswer, errorAnswerShape, printErrorAnswer, readErrorAnswer } from '../../model/faults.ts'
@@ -12,10 +12,10 @@ import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind
 import { keysIn } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
 import { below, capital, checked, described, optional, type Path, quote, type Tell } from '../../model/problems.ts'
-import { parseDuration } from '../../model/time.ts'
+import { type DurationUs, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { kindsNamed, onKinds } from './schema-parts.ts'
-import { checkTurn, faultName, readKindSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
+import { checkTurn, faultName, readKindSelector, type Selecting, selectedBy, turnTakers } from './selector.ts'
 
 const answer = () =>
   described(
@@ -153,35 +153,42 @@ type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
 type CallbackFaultFile = z.infer<ReturnType<typeof callback>>
 type PlannedFaultsFile = z.infer<z.ZodObject<ReturnType<typeof plannedFaultShape>>>
 
-export type PlannedFaults = Pick<Plan, 'answer' | 'twice' | 'untilPoll'> & { callback?: UndrawnCallbackFault }
-
 const records: Readonly<Record<string, CallbackFaultRecord | undefined>> = callbackFaults
 
-export function readPlannedFaults({ answer, twice, until, callback }: PlannedFaultsFile): PlannedFaults {
+/** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
+export type DrawLabelled = (delay: string, label: string) => DurationUs
+
+export function planFaults(
+  by: string,
+  { answer, twice, until, callback }: PlannedFaultsFile,
+  draw: DrawLabelled,
+): Pick<Plan, 'answer' | 'twice' | 'untilPoll' | 'callback'> {
   return {
     ...(answer !== undefined && { answer: typeof answer === 'string' ? answer : readErrorAnswer(answer) }),
     ...(twice && { twice }),
     ...(until && { untilPoll: until.poll }),
-    ...(callback && { callback: readCallbackFault(callback) }),
+    ...(callback && { callback: planCallbackFault(by, callback, draw) }),
   }
 }
 
-function readCallbackFault(file: CallbackFaultFile): UndrawnCallbackFault {
-  const read = Object.entries(file).map(([name, value]) => records[name]?.read?.(value) ?? { [name]: value })
-  return Object.assign({}, ...read)
+export function planCallbackFault(by: string, file: CallbackFaultFile, draw: DrawLabelled): CallbackFault {
+  const drawn = (delay: string) => draw(delay, 'callback')
+  const read = Object.entries(file).map(([name, value]) => records[name]?.read?.(value, drawn) ?? { [name]: value })
+  return Object.assign({ by }, ...read)
 }
 
-export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {
+export function printPlannedFaults({ answer, twice, until, callback }: PlannedFaultsFile): string {
   const parts = [
-    untilPoll !== undefined && `at the read number ${untilPoll}`,
-    answer && (typeof answer === 'string' ? `answer ${answer}` : `answered ${printErrorAnswer(answer)}`),
+    until && `at the read number ${until.poll}`,
+    answer &&
+      (typeof answer === 'string' ? `answer ${answer}` : `answered ${printErrorAnswer(readErrorAnswer(answer))}`),
     twice && 'executed twice',
     callback && `callback ${printCallbackFault(callback)}`,
   ].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-export function printCallbackFault({ delay, ...rest }: UndrawnCallbackFault): string {
+export function printCallbackFault({ delay, ...rest }: CallbackFaultFile): string {
   const words = Object.entries(rest).map(([key, value]) => {
     const print = records[key]?.print
     if (print) return print(value)
@@ -190,10 +197,7 @@ export function printCallbackFault({ delay, ...rest }: UndrawnCallbackFault): st
   return [...(delay ? [`delay ${printDelay(delay)}`] : []), ...words].join(', ')
 }
 
-export interface CallbackFaultRule extends Selector {
-  written: CallbackFaultRuleFile
-  then: UndrawnCallbackFault
-}
+export type CallbackFaultRule = Selecting<CallbackFaultRuleFile>
 
 export function readCallbackFaultRule(
   fault: CallbackFaultRuleFile,
@@ -202,9 +206,5 @@ export function readCallbackFaultRule(
   source: SourceText,
   kinds: Kinds,
 ): CallbackFaultRule {
-  return {
-    ...readKindSelector(fault, path, source, fault.name ?? usualName, kindsTold(fault, kinds), kinds),
-    then: readCallbackFault(fault.then),
-    written: fault,
-  }
+  return readKindSelector(fault, path, source, fault.name ?? usualName, kindsTold(fault, kinds), kinds)
 }

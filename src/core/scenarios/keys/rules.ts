@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import { delay, delayOf, delayOrNever, durationSchema, printDelay } from '../../model/delays.ts'
+import { delay, delayOrNever, durationSchema, longestOf, printDelay } from '../../model/delays.ts'
 import type { Kind, Kinds, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import {
@@ -15,27 +15,14 @@ import {
   type Tell,
 } from '../../model/problems.ts'
 import { textOf } from '../../model/text.ts'
-import { formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { requestFields } from '../../vocabulary.ts'
-import { checkPlannedFaults, plannedFaultShape, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import {
-  checkFields,
-  endOf,
-  fieldsOf,
-  kindsNamed,
-  onKinds,
-  type RefusalAnswer,
-  readRefusal,
-  refuse,
-  shortText,
-} from './schema-parts.ts'
-import { checkTurn, readKindSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
-
-export type Paying = ReturnType<typeof readPay>
+import { checkPlannedFaults, plannedFaultShape, printPlannedFaults } from './planned-faults.ts'
+import { checkFields, endOf, fieldsOf, kindsNamed, onKinds, readRefusal, refuse, shortText } from './schema-parts.ts'
+import { checkTurn, readKindSelector, type Selecting, selectedBy, turnTakers } from './selector.ts'
 
 /** Time to find the phone and type a PIN. Assumed. */
-const CONFIRM = '3s'
+export const CONFIRM = '3s'
 
 const pay = () =>
   checked(
@@ -61,17 +48,9 @@ const pay = () =>
     examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
   })
 
-/** `confirm`: by phone, time until the payer confirms, null for never. Undefined: by card, at once. */
-function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>) {
-  const confirming = confirm === 'never' ? null : delayOf(confirm)
-  return { after: delayOf(after), confirm: by === 'MPESA_STK' ? confirming : undefined }
-}
-
-function printPay(paying: Paying | null): string {
-  if (!paying) return ''
-  const { after, confirm } = paying
-  if (confirm === undefined) return `paid by itself after ${printDelay(after)}, `
-  const confirmed = confirm ? `confirmed after ${printDelay(confirm)}` : 'never confirmed'
+function printPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): string {
+  if (by !== 'MPESA_STK') return `paid by itself after ${printDelay(after)}, `
+  const confirmed = confirm === 'never' ? 'never confirmed' : `confirmed after ${printDelay(confirm)}`
   return `paid by itself by phone after ${printDelay(after)}, ${confirmed}, `
 }
 
@@ -127,38 +106,11 @@ export function rulesOf(service: Service) {
 }
 
 export type RuleFile = z.infer<ReturnType<typeof rulesOf>>
-type EndingFile = RuleFile['then']
-
-export type RuleOutcome = { refuse: RefusalAnswer } | ReturnType<typeof readEnding>
-
-export interface Rule extends Selector {
-  then: RuleOutcome
-  written: RuleFile
-}
+export type RuleOutcome = RuleFile['then']
+export type Rule = Selecting<RuleFile>
 
 export function readRule(written: RuleFile, path: Path, source: SourceText, kinds: Kinds): Rule {
-  const on = kindsNamed(written.on, kinds)
-  return {
-    ...readKindSelector(written, path, source, written.name, on, kinds),
-    then: written.then.refuse ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
-    written,
-  }
-}
-
-function readEnding(then: EndingFile, on: readonly Kind[]) {
-  const { after, end, with: fields = {}, revise, pay, prompt } = then
-  return {
-    refuse: undefined,
-    // A read ends it, and time does not.
-    after: after === 'never' || after === undefined ? null : delayOf(after),
-    end: end ?? on[0]?.ends[0] ?? '',
-    with: fields,
-    revise: revise ? { after: delayOf(revise.after), end: revise.end, with: revise.with ?? {} } : null,
-    pay: pay ? readPay(pay) : null,
-    // World time that a phone prompt waits for the handset; null: it confirms itself.
-    promptUs: prompt === undefined ? null : (parseDuration(prompt) ?? null),
-    faults: readPlannedFaults(then),
-  }
+  return readKindSelector(written, path, source, written.name, kindsNamed(written.on, kinds), kinds)
 }
 
 /** Not in the schema, because it depends on the kinds that a rule decides. */
@@ -169,7 +121,7 @@ function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Serv
   else checkEnding(then, on, below(tell, 'then'), service)
 }
 
-function checkRefusal({ refuse, ...others }: EndingFile, on: readonly Kind[], tell: Tell): void {
+function checkRefusal({ refuse, ...others }: RuleOutcome, on: readonly Kind[], tell: Tell): void {
   const [beside] = Object.keys(others)
   if (beside !== undefined) {
     const why = 'a refused request makes nothing that could end. Remove one of them.'
@@ -183,7 +135,7 @@ function checkRefusal({ refuse, ...others }: EndingFile, on: readonly Kind[], te
   tell(problem, ['refuse', 'field'])
 }
 
-function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service: Service): void {
+function checkEnding(then: RuleOutcome, on: readonly Kind[], tell: Tell, service: Service): void {
   const { end, revise, pay, prompt } = then
   checkPlannedFaults(then, on, tell, service)
   if (then.after === undefined && !then.until)
@@ -193,9 +145,9 @@ function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service:
   if (end !== undefined) checkEnd(end, on, tell)
   if (then.with) checkFields(then.with, on, tell, ['with'])
 
-  const after = then.after === undefined || then.after === 'never' ? undefined : delayOf(then.after)
+  const { after = 'never' } = then
   const instant = on.find(isInstant)
-  if (instant && after?.toUs !== 0)
+  if (instant && (after === 'never' || longestOf(after) !== 0))
     tell(`${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`, ['after'])
   if (revise) checkRevision(revise, end, on, tell)
 
@@ -216,7 +168,7 @@ function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service:
 }
 
 function checkRevision(
-  revise: NonNullable<EndingFile['revise']>,
+  revise: NonNullable<RuleOutcome['revise']>,
   end: string | undefined,
   on: readonly Kind[],
   tell: Tell,
@@ -251,19 +203,20 @@ function checkEnd(end: string, on: readonly Kind[], tell: Tell): void {
 }
 
 export function printOutcome(then: RuleOutcome): string {
-  if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
-  const fields = printFields(then.with)
-  const when = then.after === null ? 'polled to' : `after ${printDelay(then.after)}`
-  const polled = then.faults.untilPoll !== undefined
-  const end = then.after === null && !polled ? 'never ends' : `${when} ${then.end}${fields}`
-  const revise = then.revise
-    ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}`
-    : ''
-  const prompt = then.promptUs === null ? '' : `prompt waits ${formatDuration(then.promptUs)} for the handset, `
-  return `${printPay(then.pay)}${prompt}${end}${revise}${printPlannedFaults(then.faults)}`
+  const { refuse, after = 'never', revise, pay, prompt } = then
+  if (refuse) return `refuse ${readRefusal(refuse).status} ${refuse.code}`
+  const when = after === 'never' ? 'polled to' : `after ${printDelay(after)}`
+  const parts = [
+    pay && printPay(pay),
+    prompt && `prompt waits ${printDelay(prompt)} for the handset, `,
+    after === 'never' && !then.until ? 'never ends' : `${when} ${then.end}${printFields(then.with)}`,
+    revise && `, then after ${printDelay(revise.after)} ${revise.end}${printFields(revise.with)}`,
+    printPlannedFaults(then),
+  ]
+  return parts.filter(Boolean).join('')
 }
 
-function printFields(fields: JsonObject): string {
+function printFields(fields: JsonObject = {}): string {
   const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
   return list.length > 0 ? ` (${list.join(', ')})` : ''
 }

@@ -58,17 +58,28 @@ export interface Selector extends SourcePlace {
   nth: Turn | undefined
 }
 
-export function readSelector(
-  { when, chance, nth }: SelectorFile,
+type SelectingFile = SelectorFile & { then: unknown }
+
+/** A rule or a fault. What it does stays as it is written until it happens, when its delays are drawn. */
+export interface Selecting<File extends SelectingFile> extends Selector {
+  then: File['then']
+  written: File
+}
+
+export function readSelector<File extends SelectingFile>(
+  written: File,
   path: Path,
   source: SourceText,
   read: Pick<Selector, 'name' | 'on' | 'conditionOn'>,
-): Selector {
+): Selecting<File> {
+  const { when, chance, nth, then } = written
   return {
     ...read,
     when,
     chance,
     nth: typeof nth === 'number' ? { only: nth } : nth,
+    then,
+    written,
     ...source.placeOf(path),
   }
 }
@@ -104,14 +115,14 @@ export function checkTurn(nth: SelectorFile['nth'], on: readonly Kind[], tell: T
   tell(why, ['nth', 'per'])
 }
 
-export function readKindSelector(
-  file: SelectorFile,
+export function readKindSelector<File extends SelectingFile>(
+  file: File,
   path: Path,
   source: SourceText,
   name: string,
   on: readonly Kind[],
   kinds: Kinds,
-): Selector {
+): Selecting<File> {
   const conditionOn = readConditions(file.when, on, [...path, 'when'], source, kinds)
   return readSelector(file, path, source, { name, on: on.map((kind) => kind.name), conditionOn })
 }

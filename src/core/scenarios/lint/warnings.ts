@@ -31,7 +31,7 @@ export function findWarnings(about: Warned): Problem[] {
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
-    ...rules.flatMap((rule) => (rule.then.refuse || !rule.then.faults.callback ? [] : untold(rule, about))),
+    ...rules.flatMap((rule) => (rule.then.callback ? untold(rule, about) : [])),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
   ]
