@@ -87,7 +87,7 @@ export function libraryOf(
       return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
         loadScenario(source, { ...shared, file: 'scenario', read: readShipped, parameters }),
       )
-    return { ...loadScenario(source, { ...shared, file, read, parameters }), file }
+    return loadScenario(source, { ...shared, file, path: file, read, parameters })
   }
   return {
     names: known,
@@ -101,10 +101,7 @@ export function libraryOf(
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      return {
-        ...loadScenario(found.text, { ...shared, file: found.file, read, parameters }),
-        file: resolve(nameOrPath),
-      }
+      return loadScenario(found.text, { ...shared, file: found.file, path: resolve(nameOrPath), read, parameters })
     },
     parse,
     assuming: ({ source, file, given }, id, alternative) =>

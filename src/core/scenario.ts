@@ -39,7 +39,10 @@ export interface Scenario extends ScenarioSettings {
   matchFault(facts: RequestFacts): FaultMatch
   decide(facts: Facts): Decision
   warnings(): readonly Problem[]
-  /** With its people invented and its assumptions drawn by another seed. Cheap, unlike loading a text. */
+  /**
+   * With its people invented and its assumptions drawn by another seed. Cheap, unlike loading a text. A world keeps one
+   * seed whatever scenario it has, so that these stay the same.
+   */
   withSeed(seed: number): Scenario
   effective(): string
   /** For a server that has the shipped scenarios and none of our files. */
@@ -60,12 +63,6 @@ export function toStored({ name, source, file, given }: Scenario): StoredScenari
     ...(file !== undefined && { file }),
     ...(Object.keys(given).length > 0 && { parameters: given }),
   }
-}
-
-/** A world keeps one seed whatever scenario it has, so that its people and drawn assumptions stay the same. */
-export function seeded(scenario: Scenario, seed: number): Scenario {
-  if (scenario.seed === seed) return scenario
-  return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
 }
 
 export interface ScenarioVersion {

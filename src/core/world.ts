@@ -16,7 +16,7 @@ import { DEFAULT_WORLD } from './new-world.ts'
 import { type Command, type CommandKind, type CommandResult, perform } from './perform.ts'
 import { Presentation } from './presentation.ts'
 import { portable, Recorder } from './recording.ts'
-import { type Scenario, type StoredScenario, seeded, toStored } from './scenario.ts'
+import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { requireVersion } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
@@ -358,10 +358,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     ids: new Chance(origin.idSeed ?? origin.seed),
-    scenario: seeded(
-      making.loadScenario(() => scenarioOf(store)),
-      origin.seed,
-    ),
+    scenario: making.loadScenario(() => scenarioOf(store)).withSeed(origin.seed),
     observer,
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),

@@ -19,7 +19,7 @@ import {
   type WorldChange,
   type WorldRequest,
 } from './new-world.ts'
-import { bareSettings, type Scenario, type StoredScenario, seeded, toStored } from './scenario.ts'
+import { bareSettings, type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
 import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
@@ -285,7 +285,7 @@ export class Worlds extends WorldPool {
     const plain = this.chosenScenario(asked, parameters)
     const asWritten = assumptions === undefined ? plain : drawnScenario(this.library, plain)
     // The draw may choose its time zone, which says when the world begins.
-    const scenario = asWritten.isDrawn && seed !== undefined ? seeded(asWritten, seed) : asWritten
+    const scenario = asWritten.isDrawn && seed !== undefined ? asWritten.withSeed(seed) : asWritten
     const startUs = clock?.startUs
     const origin = {
       seed: seed ?? scenario.seed,

@@ -4,7 +4,7 @@ import type { ResponseFault } from '../model/faults.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
+import { type Scenario, scenarioVersionOf, toStored } from '../scenario.ts'
 import { closePeriod } from '../scenario-periods.ts'
 import type { ClockChange } from './clock.ts'
 import { releaseAllFunded } from './payments.ts'
@@ -29,7 +29,7 @@ export function setScenario(core: Core, { scenario }: { scenario: Scenario }): {
   keepVersion(core, scenario)
   closePeriod(core)
   core.store.meta.set('scenario', toStored(scenario))
-  core.scenario = seeded(scenario, core.chance.seed)
+  core.scenario = scenario.withSeed(core.chance.seed)
   releaseAllFunded(core)
   core.emit({ type: 'scenario', atUs: core.clock.now(), name: scenario.name })
   return { name: scenario.name }

@@ -25,13 +25,13 @@ import { findWarnings } from './lint/warnings.ts'
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
-  const { service, libraries } = options
+  const { service, libraries, path } = options
   const { layers, parameters } = readChain(text, options, problems)
   const [own] = layers
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
   const laid = layOver(layers)
   const { rules, callbackFaults, faults } = laid
-  const settings = settingsOf(laid, service, options.seed)
+  const settings = settingsOf(laid, service)
   const undecided = undecidedKinds(rules, options.file, service.kinds)
   const unsigned = undecided.length > 0 ? [] : unsignedProblems(laid, settings)
   if (undecided.length + unsigned.length > 0) throw new ScenarioError([...undecided, ...unsigned])
@@ -54,7 +54,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       summariseSelector(fault, options.file, { then: printResponseFault(fault), passes: mayPass(fault) }),
     ),
   }
-  const withSeed = (seed: number): Scenario => {
+  const seededBy = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
     const { assumptions } = inForce
     const rails = mergeRails(
@@ -66,6 +66,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       name: own.written.name ?? '',
       description: own.written.description ?? '',
       source: text,
+      ...(path !== undefined && { file: path }),
       given: options.parameters ?? {},
       parameters: parameters.list(),
       ...inForce,
@@ -82,12 +83,14 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         warnings ??= warn()
         return warnings
       },
-      withSeed,
+      withSeed(other) {
+        return other === this.seed ? this : seededBy(other)
+      },
       effective: () => printEffective(layers, { seed, libraries }),
       sendable: () => sendable(layers, parameters.list(), { seed, libraries }),
     }
   }
-  return withSeed(settings.seed)
+  return seededBy(settings.seed)
 }
 
 /** A shipped file is named instead of copied, so that a server can tell its rules from the scenario's own. */

@@ -22,10 +22,11 @@ const MOST_RULES = 2_000
 
 export interface LoadOptions {
   file: string
+  /** Set where the file is there for whoever loads the scenario again. */
+  path?: string
   read(nameOrPath: string): { file: string; text: string } | undefined
   known?: readonly string[]
   parameters?: GivenParameters
-  seed?: number | undefined
   libraries: Libraries
   texts?: TextCache | undefined
   /** Kept between loads, so that files which most scenarios extend are read once. */

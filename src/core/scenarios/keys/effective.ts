@@ -5,28 +5,21 @@ import type { Layer } from './chain.ts'
 import type { CallbackFaultRule } from './planned-faults.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-type Written = NonNullable<ScenarioFile['directory']>
-type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }
-export type Listed<List extends keyof Lists> = Lists[List][number]
-export type Directory = { [List in keyof Lists]?: readonly Listed<List>[] | undefined }
+type Lists = NonNullable<ScenarioFile['directory']>
+export type DirectoryEntry = NonNullable<Lists[keyof Lists]>[number]
 
-/** The name of an entry, for each list of the directory. Two entries with one name: the first counts. */
-export const entryNames: { [List in keyof Lists]: (one: Listed<List>) => string } = {
-  unregistered: String,
-  withoutMoney: String,
-  subscribers: ({ phone }) => phone,
-  bankAccounts: ({ bankCode, account }) => `${account} at bank ${bankCode}`,
-  businesses: ({ number }) => number,
-  cards: ({ number }) => number,
+/** Of two entries of a list with one name, the first counts. */
+export function entryName(one: DirectoryEntry): string {
+  if (typeof one === 'string') return one
+  if ('account' in one) return `${one.account} at bank ${one.bankCode}`
+  return 'phone' in one ? one.phone : one.number
 }
 
 /** Nearest first: its settings replace others, its lists come before others, and its names count. */
 export function layOver(layers: readonly Layer[]) {
   const files = layers.map(({ written }) => written)
   const nearest = <Key extends keyof ScenarioFile>(key: Key) => files.find((file) => file[key] !== undefined)?.[key]
-  const directories = files.map(({ directory = {} }): Directory => directory)
-  const listed = <List extends keyof Lists>(list: List): Listed<List>[] =>
-    firstBy(entryNames[list], ...directories.map((one): readonly Listed<List>[] => one[list] ?? []))
+  const directories = files.map(({ directory = {} }) => directory)
   return {
     seed: nearest('seed'),
     timezone: nearest('timezone'),
@@ -34,12 +27,12 @@ export function layOver(layers: readonly Layer[]) {
     clock: overlay(files.map(({ clock }) => clock)),
     wallets: overlay(files.map(({ wallets }) => wallets)),
     directory: {
-      unregistered: listed('unregistered'),
-      withoutMoney: listed('withoutMoney'),
-      subscribers: listed('subscribers'),
-      bankAccounts: listed('bankAccounts'),
-      businesses: listed('businesses'),
-      cards: listed('cards'),
+      unregistered: firstBy(entryName, ...directories.map(({ unregistered = [] }) => unregistered)),
+      withoutMoney: firstBy(entryName, ...directories.map(({ withoutMoney = [] }) => withoutMoney)),
+      subscribers: firstBy(entryName, ...directories.map(({ subscribers = [] }) => subscribers)),
+      bankAccounts: firstBy(entryName, ...directories.map(({ bankAccounts = [] }) => bankAccounts)),
+      businesses: firstBy(entryName, ...directories.map(({ businesses = [] }) => businesses)),
+      cards: firstBy(entryName, ...directories.map(({ cards = [] }) => cards)),
     },
     rails: overlay(files.map(({ rails }) => rails)),
     callbacks: {

@@ -1,13 +1,12 @@
 import { recordsIn } from '../../model/faults.ts'
 import { isUnsent, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
-import { keysIn } from '../../model/must.ts'
 import { type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { counted } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ScenarioSettings } from '../../scenario.ts'
 import type { Layer } from '../keys/chain.ts'
-import { type Directory, entryNames, type Listed } from '../keys/effective.ts'
+import { type DirectoryEntry, entryName } from '../keys/effective.ts'
 import type { CallbackFaultRule } from '../keys/planned-faults.ts'
 import type { Rule } from '../keys/rules.ts'
 import type { Selector } from '../keys/selector.ts'
@@ -161,12 +160,11 @@ function idleSettings({ written, source, service, ...inForce }: Warned): Problem
 }
 
 function repeatedEntries({ written, source }: Warned): Problem[] {
-  const directory: Directory = written.directory ?? {}
-  const repeated = <List extends keyof Directory>(list: List) => {
-    const entries: readonly Listed<List>[] = directory[list] ?? []
+  const lists: Readonly<Record<string, readonly DirectoryEntry[]>> = written.directory ?? {}
+  return Object.entries(lists).flatMap(([list, entries]) => {
     const lines = new Map<string, number>()
     return entries.flatMap((one, i) => {
-      const name = entryNames[list](one)
+      const name = entryName(one)
       const place = source.placeOf(['directory', list, i])
       const first = lines.get(name)
       if (first === undefined) lines.set(name, place.line)
@@ -174,8 +172,7 @@ function repeatedEntries({ written, source }: Warned): Problem[] {
         ? []
         : [warning(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
     })
-  }
-  return keysIn(entryNames).flatMap((list) => repeated(list))
+  })
 }
 
 function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
