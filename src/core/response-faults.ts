@@ -9,31 +9,19 @@ import {
 import type { Assumptions } from './model/assumption.ts'
 import { recordsIn, responseFaultShape } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
-import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { RequestFacts } from './scenarios/decisions/payment-facts.ts'
 import { shortText } from './scenarios/keys/schema-parts.ts'
 import { faultName, readSelector, type Selecting, selectedBy } from './scenarios/keys/selector.ts'
 import type { SourceText } from './source-text.ts'
-import { givenVariable, type RequestFields, requestFields, shared, type Variable, variable } from './vocabulary.ts'
-
-const target = () => shortText(120)
-
-const then = () =>
-  described(
-    z.strictObject(responseFaultShape),
-    'the fault of the answer',
-    { status: 503 },
-    { reset: true },
-    { latency: '2s' },
-  )
+import { givenVariable, type RequestFields, requestFields, things, type Variable, variable } from './vocabulary.ts'
 
 const fault = ({ operations }: Service) =>
   checked(
     z.strictObject({
       name: faultName(),
       on: described(
-        z.union([target(), z.array(target()).min(1).max(100)]),
+        z.union([shortText(120), z.array(shortText(120)).min(1).max(100)]),
         'an operation by method and path or by its id, a list of them, or * for all',
         'POST /api/sandbox/v1/send-money',
         'getToken',
@@ -46,7 +34,13 @@ const fault = ({ operations }: Service) =>
         'now.getHours() < 6',
       ),
       after: optional(z.literal(true), 'true: the request is executed before the fault'),
-      then: then(),
+      then: described(
+        z.strictObject(responseFaultShape),
+        'the fault of the answer',
+        { status: 503 },
+        { reset: true },
+        { latency: '2s' },
+      ),
     }),
     (file, tell) => checkResponseFault(file, tell, operations),
   ).describe('a fault of answers')
@@ -165,12 +159,7 @@ export function conditionsOn(
   const requests = meant.toReversed().map(requestOf)
   const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
   const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
-  const variables = [
-    variable('request', fields, { defaults }),
-    givenVariable(fields),
-    must(shared.get('organisation')),
-    must(shared.get('time')),
-  ]
+  const variables = [variable('request', fields, { defaults }), givenVariable(fields), things.organisation, things.time]
   return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
 }
 

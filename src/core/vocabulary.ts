@@ -22,12 +22,14 @@ type SeenFacts = CommonFacts & Partial<Pick<Facts, 'walletAvailable' | 'history'
 
 type Look = (facts: SeenFacts, kind: Kind | undefined, directory: Directory | undefined) => object
 
-interface Thing {
-  fields: Fields
-  words?: Variable['words']
+interface Thing extends Variable {
   about: string
   look: Look
   known?(kind: Kind): boolean
+}
+
+function thing(name: string, { fields, words, ...about }: Omit<Thing, 'name' | 'create' | 'methods'>): Thing {
+  return { ...variable(name, fields, { ...(words && { words }) }), ...about }
 }
 
 const subscriber: Look = ({ request }, kind, directory) =>
@@ -38,49 +40,61 @@ function textIn(request: JsonObject, field: string | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-export const things: Readonly<Record<string, Thing>> = {
-  organisation: {
+/** A missing instant is the start of 1970. */
+const missingOf: Record<FieldType, unknown> = {
+  string: '',
+  double: 0,
+  bool: false,
+  'list<string>': [],
+  dyn: {},
+  'google.protobuf.Timestamp': new Date(0),
+}
+
+export const things = {
+  organisation: thing('organisation', {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
     about: 'The organisation that sends the request. `parent` is false for a sub-account.',
     look: ({ organisation = {} }) => organisation,
-  },
-  wallet: {
+  }),
+  wallet: thing('wallet', {
     fields: { available: 'double' },
     about: "The money that the organisation can spend in the payment's currency, in shillings.",
     look: ({ walletAvailable }) => ({ available: walletAvailable }),
-  },
-  time: {
+  }),
+  time: thing('time', {
     fields: timeFields,
     words: timeWords,
     about: "The time of the request, in the scenario's time zone.",
     look: ({ nowUs, zoneUs = 0 }) => localTime(nowUs, zoneUs),
-  },
-  payee: {
+  }),
+  payee: thing('payee', {
     fields: party,
     about: 'The payee, by the directory.',
     look: subscriber,
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out',
-  },
-  payer: {
+  }),
+  payer: thing('payer', {
     fields: party,
     about: 'The payer, by the directory.',
     look: subscriber,
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in',
-  },
-  account: {
+  }),
+  account: thing('account', {
     fields: { known: 'bool', holder: 'string' },
     about: 'The bank account, by the directory.',
     look: ({ request }, kind, directory) =>
       must(directory).bankAccount(textIn(request, kind?.party?.bank), textIn(request, kind?.party?.field)),
     known: (kind) => kind.party?.type === 'account',
-  },
-  business: {
+  }),
+  business: thing('business', {
     fields: { known: 'bool', name: 'string' },
     about: 'The till or paybill, by the directory.',
     look: ({ request }, kind, directory) => must(directory).business(textIn(request, kind?.party?.field)),
     known: (kind) => kind.party?.type === 'business',
-  },
+  }),
 }
+
+const allThings: readonly Thing[] = Object.values(things)
 
 export const HISTORY = 'history'
 
@@ -89,7 +103,7 @@ export const SENT_FIELDS = '_given'
 
 const looks: Readonly<Record<string, Look>> = {
   [HISTORY]: ({ history = noHistory }) => history,
-  ...Object.fromEntries(Object.entries(things).map(([name, { look }]) => [name, look])),
+  ...Object.fromEntries(allThings.map(({ name, look }) => [name, look])),
 }
 
 export interface Variable {
@@ -105,16 +119,6 @@ export interface RowVariable<Row, Core> extends Variable {
 }
 
 type Line<Row, Core> = readonly [type: FieldType, read: (row: Row, core: Core) => unknown, missing?: unknown]
-
-/** A missing instant is the start of 1970. */
-const missingOf: Record<FieldType, unknown> = {
-  string: '',
-  double: 0,
-  bool: false,
-  'list<string>': [],
-  dyn: {},
-  'google.protobuf.Timestamp': new Date(0),
-}
 
 /** A field is one line: its type in CEL, how it is read, and what it is when there is nothing to read. */
 export function rowVariable<Row, Core>(
@@ -146,13 +150,6 @@ export function rowVariable<Row, Core>(
   const fields = Object.fromEntries(Object.entries(lines).map(([field, [type]]) => [field, type]))
   return { name, fields, create: create as unknown as RowVariable<Row, Core>['create'] }
 }
-
-export const shared: ReadonlyMap<string, Variable> = new Map(
-  Object.entries(things).map(([name, { fields, words }]) => [
-    name,
-    variable(name, fields, { ...(words && { words }) }),
-  ]),
-)
 
 export function variable(
   name: string,
@@ -201,13 +198,13 @@ function variablesOf(kind: Kind): Variable[] {
   return [
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
-    ...[...shared.values()].filter(({ name }) => things[name]?.known?.(kind) ?? true),
+    ...allThings.filter(({ known }) => known?.(kind) ?? true),
     ...(hasHistory(kind) ? [historyVariable] : []),
   ]
 }
 
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
-  const thing = Object.hasOwn(things, name) ? things[name] : undefined
+  const thing = allThings.find((one) => one.name === name)
   if (name !== HISTORY && !thing) return []
   const known = name === HISTORY ? hasHistory : (thing?.known ?? (() => true))
   return kinds.filter(known).map((kind) => kind.name)

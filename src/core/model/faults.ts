@@ -54,13 +54,22 @@ export const errorAnswerShape = {
 
 export type ErrorAnswerFile = z.infer<z.ZodObject<typeof errorAnswerShape>>
 
+/** A code that is not published needs a status, and must not look like a published one. */
+export function checkCode(
+  { code, status }: { code: string; status?: number | undefined },
+  tell: Tell,
+  example = 400,
+): void {
+  if (publishedRefusal(code)) return
+  const suggestion = didYouMean(code, refusalCodes)
+  const why = `${quote(code)} is not one of the published codes`
+  if (suggestion !== '') tell(`${why}.${suggestion} A code of your own has to differ more.`, ['code'])
+  else if (status === undefined) tell(`${why}, so it needs its status: status: ${example}.`)
+}
+
 export function checkErrorAnswer({ status, code, html }: ErrorAnswerFile, tell: Tell): void {
-  const isPublished = code !== undefined && publishedRefusal(code) !== undefined
-  const suggestion = isPublished || code === undefined ? '' : didYouMean(code, refusalCodes)
-  if (code !== undefined && suggestion !== '') tell(`${quote(code)} is not one of the published codes.${suggestion}`)
-  else if (code !== undefined && !isPublished && status === undefined)
-    tell(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
-  else if (code === undefined && status === undefined) tell('"status" is missing. Write, for example, status: 500.')
+  if (code !== undefined) checkCode({ code, status }, tell, 500)
+  else if (status === undefined) tell('"status" is missing. Write, for example, status: 500.')
   if (html && code !== undefined) tell('The page of a gateway shows no code. Remove code, or html.')
   if (code === undefined && status !== undefined && !usualCode(status) && !html)
     tell(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)

@@ -1,17 +1,9 @@
 import * as z from 'zod'
+import { checkCode } from '../../model/faults.ts'
 import { fieldMismatch, type Kind, type Kinds, LONGEST_FIELD, unknownField } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import {
-  checked,
-  described,
-  describeValue,
-  didYouMean,
-  optional,
-  type Path,
-  quote,
-  type Tell,
-} from '../../model/problems.ts'
+import { checked, described, describeValue, optional, type Path, quote, type Tell } from '../../model/problems.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import { parseInstant } from '../../model/time.ts'
 
@@ -75,16 +67,7 @@ const refusal = () =>
       details: optional(shortText(), "the error's details; the rule's name when left out"),
       field: optional(shortText(80), 'the field of the request that the details are about', 'amount'),
     }),
-    ({ code, status }, tell) => {
-      if (publishedRefusal(code)) return
-      const suggestion = didYouMean(code, refusalCodes)
-      if (suggestion !== '')
-        tell(`${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`, [
-          'code',
-        ])
-      else if (status === undefined)
-        tell(`${quote(code)} is not one of the published codes, so it needs its status: status: 400.`)
-    },
+    checkCode,
   )
 
 export const refuse = () =>
