@@ -8,7 +8,7 @@ import type { ScenarioFile } from './scenario-schema.ts'
 type Lists = NonNullable<ScenarioFile['directory']>
 export type DirectoryEntry = NonNullable<Lists[keyof Lists]>[number]
 
-/** Of two entries of a list with one name, the first counts. */
+/** The first entry of a name counts. */
 export function entryName(one: DirectoryEntry): string {
   if (typeof one === 'string') return one
   if ('account' in one) return `${one.account} at bank ${one.bankCode}`
