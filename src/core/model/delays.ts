@@ -68,8 +68,9 @@ export const delayOrNever = drawn(
 
 const MILLISECOND_US = 1_000
 export function drawDelay(written: string, draw: () => Draw): DurationUs {
+  const exactUs = parseDuration(written)
+  if (exactUs !== undefined) return exactUs
   const { fromUs, toUs } = delayOf(written)
-  if (fromUs === toUs) return fromUs
   const steps = Math.floor((toUs - fromUs) / MILLISECOND_US)
   return fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
 }

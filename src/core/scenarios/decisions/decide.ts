@@ -99,7 +99,7 @@ function decideByRule(
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
   const { then, name } = rule
   if (then.refuse) return { refuse: { rule: name, trace, ...readRefusal(then.refuse) } }
-  const draw = drawOf(name, facts)
+  const draw: DrawLabelled = (delay, label) => drawDelay(delay, () => facts.chance.of(`${label}:${name}`, facts.nth))
   const { after = 'never', end = kind.ends[0], revise } = then
   const plan: Plan = {
     rule: name,
@@ -113,10 +113,6 @@ function decideByRule(
     ...(kind.page && planPage(then, draw)),
   }
   return { plan }
-}
-
-function drawOf(name: string, { chance, nth }: Facts): DrawLabelled {
-  return (delay, label) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
 }
 
 function undecided(kind: Kind, trace: string): Plan {
@@ -154,8 +150,9 @@ function withCallbackFault(
   return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
 }
 
-function withFault(plan: Plan, { then, name }: CallbackFaultRule, facts: Facts): Plan {
-  const callback = planCallbackFault(name, then, drawOf(name, facts))
+function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
+  const draw: DrawLabelled = (delay, label) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
+  const callback = planCallbackFault(name, then, draw)
   // A callback before the answer tells the end, so the payment must end at once.
   return { ...plan, ...(then.early && { afterUs: 0 }), callback }
 }
