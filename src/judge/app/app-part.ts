@@ -70,6 +70,7 @@ export class AppPart {
   }
 
   crash(): void {
+    usedMs += this.processorMs ?? 0
     this.isKilled = true
     endGroup(this.#child.pid)
   }
@@ -115,6 +116,11 @@ export async function runToEnd(
   return part.exitCode().finally(() => signal.removeEventListener('abort', stop))
 }
 
+/** Processor time of all programs that were ended, in seconds; 0 where the system does not say. */
+export function secondsUsed(): number {
+  return usedMs / 1000
+}
+
 export function lastLines(text: string): string {
   return text.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
 }
@@ -130,6 +136,7 @@ export function lastSaid(said: string): string {
 const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
 
 const running = new Set<number>()
+let usedMs = 0
 process.on('exit', endGroups)
 
 export function endGroups(): void {

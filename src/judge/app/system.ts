@@ -117,8 +117,9 @@ export interface ProcessActivity {
  */
 export class ProcessWatch {
   readonly #pid: number
-  /** Status files of all threads, which stay open: a look is one system call for each, and fails once it is gone. */
-  #threads: number[] = []
+  /** Files of all threads, which stay open: a look is one system call for each, and fails once it is gone. */
+  readonly #status = new Map<string, number>()
+  readonly #children = new Map<string, number>()
   #lists = 0
   #listedAt = -1
 
@@ -131,7 +132,7 @@ export class ProcessWatch {
       const sum = this.#read()
       if (sum === undefined) break
       if (sum === this.#listedAt) return { asleep: true, switches: `${this.#lists} ${sum}` }
-      this.close()
+      if (Number.isNaN(sum)) this.close()
       if (!this.#list(this.#pid)) return undefined
       this.#lists++
       this.#listedAt = sum
@@ -140,15 +141,18 @@ export class ProcessWatch {
   }
 
   close(): void {
-    this.#threads.splice(0).forEach(closeSync)
+    for (const files of [this.#status, this.#children]) {
+      for (const file of files.values()) closeSync(file)
+      files.clear()
+    }
     this.#listedAt = -1
   }
 
   /** Undefined where one does not sleep, NaN where one is gone. */
   #read(): number | undefined {
     let sum = 0
-    for (const thread of this.#threads) {
-      const status = orNothing(() => page.toString('latin1', 0, readSync(thread, page, 0, page.length, 0)))
+    for (const file of this.#status.values()) {
+      const status = orNothing(() => readPage(file))
       if (status === undefined) return Number.NaN
       if (!ASLEEP.includes(stateIn(status))) return undefined
       sum += switchesIn(status)
@@ -160,17 +164,23 @@ export class ProcessWatch {
     const ids = orNothing(() => readdirSync(`/proc/${pid}/task`))
     for (const id of ids ?? []) {
       const thread = `/proc/${pid}/task/${id}`
-      const status = orNothing(() => openSync(`${thread}/status`, 'r'))
-      if (status !== undefined) this.#threads.push(status)
-      for (const child of wordsIn(orNothing(() => readPage(`${thread}/children`)))) this.#list(Number(child))
+      orNothing(() => openOnce(this.#status, `${thread}/status`))
+      const children = orNothing(() => readPage(openOnce(this.#children, `${thread}/children`)))
+      for (const child of wordsIn(children)) this.#list(Number(child))
     }
     return ids !== undefined
   }
 }
 
+function openOnce(files: Map<string, number>, path: string): number {
+  const file = files.get(path) ?? openSync(path, 'r')
+  files.set(path, file)
+  return file
+}
+
 /** Includes child processes. Undefined without /proc. */
 export function processorMsOf(pid: number): number | undefined {
-  const children = orNothing(() => readPage(`/proc/${pid}/task/${pid}/children`))
+  const children = readIfAny(`/proc/${pid}/task/${pid}/children`)
   if (children === undefined) return undefined
   const ticks = statFields(pid).slice(11, 15).map(Number)
   const ofChildren = wordsIn(children).map((child) => processorMsOf(Number(child)) ?? 0)
@@ -195,11 +205,6 @@ function wordsIn(text = ''): string[] {
 /** Shared, because `readFileSync` would allocate 64 kB for each file of unknown size, and thousands are read. */
 const page = Buffer.alloc(8192)
 
-function readPage(file: string): string {
-  const descriptor = openSync(file, 'r')
-  try {
-    return page.toString('latin1', 0, readSync(descriptor, page))
-  } finally {
-    closeSync(descriptor)
-  }
+function readPage(descriptor: number): string {
+  return page.toString('latin1', 0, readSync(descriptor, page, 0, page.length, 0))
 }

@@ -47,17 +47,19 @@ export interface AppRun extends Patience {
  */
 export interface Pace {
   afterStepMs: number
+  /** After a step that was not waited for yet. */
+  afterNewStepMs: number
   beforeBooksMs: number
   /** Until a callback that a sleeping app does not answer is given up, as the service gives it up some time. */
   deafAfterMs: number
 }
 
 /** For runs of a search: what they find is repeated with more time before it counts. */
-export const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
+export const HASTY: Pace = { afterStepMs: 0, afterNewStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
 /** For runs that confirm a finding, so that no app is blamed for being read too soon. */
-export const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+export const PATIENT: Pace = { afterStepMs: 0, afterNewStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 /** For the ordinary day, long enough to learn whether the app has timers of its own. */
-export const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+export const FIRST: Pace = { afterStepMs: 0, afterNewStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 
 interface Idle {
   looks: number
@@ -76,6 +78,8 @@ export class AppRest {
   /** Grows with whatever may wake the app up, besides what passes between it and its world. */
   #stirs = 0
   #restedAfter = ''
+  readonly #steps = new Set<string>()
+  #seen = 0
   #letsGo = true
   #arrived = 0
   #trafficSeenMs = 0
@@ -145,7 +149,7 @@ export class AppRest {
   }
 
   /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
-  async rest(forMs = this.#run.pace.afterStepMs): Promise<void> {
+  async rest(forMs = this.#stepMs): Promise<void> {
     const { late } = this.#run
     const [app, lane] = [this.#app, this.#lane]
     if (!this.#crashed) app.check()
@@ -160,6 +164,22 @@ export class AppRest {
       return idle.looks > 0 && lane.sends === 0 && !lane.waits && idle.forMs >= forMs
     })
     this.#restedAfter = this.#reached
+  }
+
+  /** What was waited for once is not waited for again: the same events, with payments in the same states. */
+  get #stepMs(): number {
+    const { afterStepMs, afterNewStepMs } = this.#run.pace
+    if (afterNewStepMs <= afterStepMs) return afterStepMs
+    const { happened } = this.#lane
+    const states = new Map<string, string>()
+    for (const one of happened)
+      if (one.what === 'payment') states.set(`${one.kind} ${one.nth}`, `${one.kind} ${one.status}`)
+    const events = happened.slice(this.#seen).map((one) => `${one.what} ${'operation' in one ? one.operation : ''}`)
+    this.#seen = happened.length
+    const step = [...new Set([...states.values(), ...events])].sort().join()
+    const isNew = !this.#steps.has(step)
+    this.#steps.add(step)
+    return isNew ? afterNewStepMs : afterStepMs
   }
 
   get #nowUs(): number {

@@ -236,6 +236,9 @@ class Execution {
     if (far && lane.letAllGo()) await this.#rest.rest()
     // Its timers live in the time of the world.
     if (merchant.follows) this.#rest.stir()
+    // First, because what the app does then may begin before the answer is here.
+    const time = { what: 'time' as const, now: '' }
+    lane.happened.push(time)
     const moving = this.#stage.control('POST', '/clock/advance', { body })
     const besides = this.#useOf(beside)
     const working = besides && this.#send(besides, this.#now)
@@ -243,7 +246,7 @@ class Execution {
     await this.#rest.until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
     lane.letAllGo()
     const { now, timezone } = await moving
-    lane.happened.push({ what: 'time', now: zonedText(must(parseInstant(now)), toldZone(timezone)) })
+    time.now = zonedText(must(parseInstant(now)), toldZone(timezone))
     await this.#rest.rest()
     await this.#tick()
   }

@@ -5,7 +5,7 @@ import { errorOf, must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ReportPoint, ReportRun } from '../../inspect/report-document.ts'
-import { findingParts, judgedDocument, pointOf, sectionsAfter } from '../subject/report.ts'
+import { findingParts, judgedDocument, pointOf, processorTime, sectionsAfter } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
 import type { Found, FoundLists } from './engine.ts'
@@ -68,6 +68,7 @@ export function exploreDocument(
     good: `${parts.good}.`,
     lead: [
       `${searched}, in ${(tookMs / 1000).toFixed(1)} s: ${((run * 1000) / Math.max(1, tookMs)).toFixed(1)} a second.`,
+      processorTime(),
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [...parts.sections, ...sectionsAfter(lists)],

@@ -212,9 +212,9 @@ export class SubjectRunner {
   #pace(patience: ScheduleRecording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
-    const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
+    const afterStepMs = this.#lateMs * LATE_ALLOWANCE
     const atLeast = (ms: number) => Math.max(ms, afterStepMs)
-    return { afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
+    return { ...pace, afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
   }
 
   /** Money that would be asked for on such a day: an act that is done once more may ask for as much again. */

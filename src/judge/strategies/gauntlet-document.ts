@@ -2,7 +2,7 @@ import { type RiskName, riskNames, riskTitles } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import type { ToldUnder } from '../explore/tell.ts'
-import { failuresOf, findingParts, judgedDocument, texts, verdictMarks } from '../subject/report.ts'
+import { failuresOf, findingParts, judgedDocument, processorTime, texts, verdictMarks } from '../subject/report.ts'
 
 type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 
@@ -97,7 +97,7 @@ export function gauntletDocument(
     ...parts,
     good: `${parts.good}${isPart ? ' so far' : ''}.`,
     ...scorecardPart(report),
-    lead: [countsOf(scenarios), ...singlesLead(singles)],
+    lead: [countsOf(scenarios), ...singlesLead(singles), processorTime()],
     sections: [
       ...parts.sections,
       {

@@ -15,6 +15,7 @@ import {
   type ReportStory,
   sequenceLines,
 } from '../../inspect/report-document.ts'
+import { secondsUsed } from '../app/app-part.ts'
 import type { AppFinding } from './outcome.ts'
 
 const WORST = 3
@@ -64,6 +65,12 @@ export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
       ),
     ],
   }
+}
+
+/** Where the time of the apps and of this process went. */
+export function processorTime(): string {
+  const { user, system } = process.cpuUsage()
+  return `Processor time: ${secondsUsed().toFixed(1)} s for the app, ${((user + system) / 1e6).toFixed(1)} s for mfano.`
 }
 
 function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): ReportDocument['verdict'] {

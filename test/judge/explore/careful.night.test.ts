@@ -1,4 +1,4 @@
-/** Careful apps are accused of nothing: the example merchants, and the mended editions of the corpus. */
+/** Careful apps are accused of nothing, and their `reset` is trusted: the example merchants, and the mended editions of the corpus. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -31,13 +31,13 @@ it.for(careful.map((one, i) => ({ ...one, seed: 1 + i })))(
     vi.stubEnv('MENDED', '1')
     onTestFinished(() => void vi.unstubAllEnvs())
     const merchant = readMerchantFile(file)
-    const { findings, unstable, unjudged, schedules } = await runExplorer({
+    const { findings, unstable, unjudged, resetUnused, schedules } = await runExplorer({
       ...{ merchant, seed, schedules: merchant.follows ? FOLLOWING : SCHEDULES, jobs: 4 },
       ...{ withinMs: LONG_MS, findingsMax: 3, replay: [], readyWithinMs: 60_000, restWithinMs: 20_000 },
       signal: new AbortController().signal,
     })
     const told = [...findings, ...unstable].map(({ code, text, choices }) => ({ code, text, story: storyOf(choices) }))
-    expect({ told, unjudged }).toEqual({ told: [], unjudged: undefined })
+    expect({ told, unjudged, resetUnused }).toEqual({ told: [], unjudged: undefined, resetUnused: undefined })
     expect(schedules.run).toBeGreaterThan(0)
   },
 )
