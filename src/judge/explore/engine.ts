@@ -14,7 +14,7 @@ export const AGAIN = 3
 const AHEAD = 24
 /** Runs that are tried beside each other to shrink a schedule: always as many, so that a seed is worth the same everywhere. */
 const SHRINKING = 6
-/** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
+/** Runs more, where chance may have shown it: of many findings that come and go, some come three times. */
 const MORE_RUNS = 6
 
 export interface Found extends AppFinding {
@@ -194,8 +194,10 @@ export class Engine {
     const [code = ''] = codes
     const choices = ran.choices.length > 1 ? await this.#shrunk(ran, code) : ran.choices
     const capsule = { name: `${code}-${nameOfChoices(choices)}`, capsuleIn: this.#options.capsules }
+    // Nothing else is judged after a finding of the ordinary day, so nothing else could make it doubtful.
+    const times = this.#patient.has(ran) ? AGAIN + MORE_RUNS : AGAIN
     const again = await Promise.all(
-      Array.from({ length: AGAIN }, (_, i) => this.#again(choices, { patience: 'patient', ...(i === 0 && capsule) })),
+      Array.from({ length: times }, (_, i) => this.#again(choices, { patience: 'patient', ...(i === 0 && capsule) })),
     )
     const judged: Judged[] = []
     for (const one of codes) judged.push(await this.#confirmed(one, choices, [ran, ...again]))

@@ -32,7 +32,14 @@ it('takes books for read too soon that are wrong each time at once, and never la
   // Once, and then neither at once nor later: the app does not do the same each time.
   expect(await verdictOn([clean, clean, clean], clean)).toMatchObject({ verdict: 'unstable', left: 0 })
   // The ordinary day is never hasty.
-  expect(await verdictOn([clean, clean, clean], shows, false)).toMatchObject({ verdict: 'unstable', left: 1 })
+  const days = Array.from({ length: 9 }, () => clean)
+  expect(await verdictOn(days, shows, false)).toMatchObject({ verdict: 'unstable', left: 1 })
+})
+
+it('asks nine times about what the ordinary day shows: nothing else is judged after it', async () => {
+  const days = Array.from({ length: 9 }, () => shows)
+  expect(await verdictOn(days, clean, false)).toMatchObject({ verdict: 'certain', left: 1 })
+  expect(await verdictOn([...days.slice(1), clean], clean, false)).toMatchObject({ verdict: 'unstable', left: 1 })
 })
 
 it('writes the capsule of a run that showed two findings for each of them', () => {
