@@ -166,7 +166,7 @@ export class AppRest {
     this.#restedAfter = this.#reached
   }
 
-  /** What was waited for once is not waited for again: the same events, with payments in the same states. */
+  /** Steps of one sort are waited for once: the same events, with payments in the same states. */
   get #stepMs(): number {
     const { afterStepMs, afterNewStepMs } = this.#run.pace
     if (afterNewStepMs <= afterStepMs) return afterStepMs
