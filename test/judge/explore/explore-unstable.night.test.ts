@@ -32,15 +32,8 @@ it('searches an app that died once before it asked for anything, from an ordinar
   const late = forgetful
     .replace("if (request.url === '/pay') {", '$& if (isFirst) process.exit(3)')
     .replace('isFirst ? 90 : 100', '100')
-  const { code, out } = await answer([
-    'explore',
-    forgetfulMerchant(late),
-    '--within',
-    '1d',
-    '--schedules',
-    '14',
-    '--json',
-  ])
+  const typed = ['explore', forgetfulMerchant(late), '--json', '--within', '1d', '--schedules', '14']
+  const { code, out } = await answer(typed)
   expect(code).toBe(1)
   const { unstable, schedules } = JSON.parse(out)
   expect(unstable[0]).toMatchObject({ code: 'app_died', choices: [] })

@@ -1,8 +1,9 @@
 /** Reloads a scenario when its files change. */
-import { type Stats, unwatchFile, watchFile } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Host } from '../../../core/host.ts'
 import type { Scenario } from '../../../core/scenario.ts'
+import { everyRealMs } from '../wall.ts'
 
 /** Real milliseconds. Looked at, because mounted and shared folders tell nobody of their changes. */
 const LOOKED_AT_EVERY_MS = 100
@@ -22,32 +23,25 @@ export interface FollowOptions {
   alarm: Host['alarm']
 }
 
-class NothingToWatch extends Error {
-  readonly hint =
-    'Watch a file of your own: --scenario ./my-scenario.yaml --watch. To make one: mfano scenario new my-scenario'
-  constructor() {
-    super('--watch needs a scenario in a file; a shipped one does not change.')
-    this.name = 'NothingToWatch'
-  }
-}
+const NOTHING_TO_WATCH = '--watch needs a scenario in a file; a shipped one does not change.'
+const HINT =
+  'Watch a file of your own: --scenario ./my-scenario.yaml --watch. To make one: mfano scenario new my-scenario'
 
 /** Follows all files of a scenario. Throws when the first load fails. */
 export function followScenario({ read, changed, broken, alarm }: FollowOptions): Followed {
-  const files = new Set<string>()
+  /** Each as it was when it was looked at last: before it was read, so that nothing that is saved meanwhile is missed. */
+  const files = new Map<string, string>()
   let current: Scenario
   let cancelAlarm = () => {}
 
-  const look = (now: Stats, before: Stats) => {
-    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return
+  const look = () => {
+    const changed = [...files].filter(([file, before]) => stateOf(file) !== before)
+    if (changed.length === 0) return
+    for (const [file] of changed) files.set(file, stateOf(file))
     cancelAlarm()
     cancelAlarm = alarm(QUIET_MS, again)
   }
-  const follow = (file: string) => {
-    if (files.has(file)) return
-    files.add(file)
-    watchFile(file, { interval: LOOKED_AT_EVERY_MS, persistent: false }, look)
-  }
-  const load = () => read((file) => follow(resolve(file)))
+  const load = () => read((file) => files.set(resolve(file), stateOf(file)))
   const again = () => {
     try {
       current = load()
@@ -58,13 +52,14 @@ export function followScenario({ read, changed, broken, alarm }: FollowOptions):
     changed(current)
   }
 
+  const stopLooking = everyRealMs(LOOKED_AT_EVERY_MS, look)
   const close = () => {
     cancelAlarm()
-    for (const file of files) unwatchFile(file, look)
+    stopLooking()
   }
   try {
     current = load()
-    if (files.size === 0) throw new NothingToWatch()
+    if (files.size === 0) throw Object.assign(new Error(NOTHING_TO_WATCH), { hint: HINT })
   } catch (error) {
     close()
     throw error
@@ -75,4 +70,10 @@ export function followScenario({ read, changed, broken, alarm }: FollowOptions):
     },
     close,
   }
+}
+
+/** Empty where there is none. */
+function stateOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
 }
