@@ -64,8 +64,8 @@ test('steps a payment of an object that was put away, by its alarm, and tells th
   await have('evict/put-away')
   // Nobody asks it for anything.
   expect((await told).body).toMatchObject({ requestId: uuid, status: 'SUCCESS' })
-  expect(await lives()).toBe(before + 1)
   await expectInOrder(world, uuid)
+  expect(await lives()).toBe(before + 1)
   await world.remove()
 })
 
