@@ -22,7 +22,7 @@ beforeEach(() => {
   receiver.answer = 200
 })
 
-/** Has the runtime do so: `evict/{world}`, which waits until it is idle, or `abort`. */
+/** Has the runtime do so: `abort`, or `begin/{world}`. */
 async function have(deed: string): Promise<void> {
   const answer = await fetch(`${deployed.baseUrl}/${deed}`, { method: 'POST' })
   expect([answer.status, await answer.text()]).toEqual([200, 'done'])
@@ -55,17 +55,17 @@ function expectQuiet(): void {
   expect(deployed.said.filter((line) => !line.includes('Application called abortAllDurableObjects()'))).toEqual([])
 }
 
-test('steps a payment of an object that was put away, by its alarm, and tells the merchant', async () => {
+test('steps a payment of an object that was ended, by its alarm, and tells the merchant', async () => {
   const world = callerOf(deployed.baseUrl, 'put-away')
   await world.make()
   const told = toldOf(() => true)
   const uuid = await world.pay({ callbackUrl: receiver.url() })
   const before = await lives()
-  await have('evict/put-away')
+  await have('abort')
   // Nobody asks it for anything.
   expect((await told).body).toMatchObject({ requestId: uuid, status: 'SUCCESS' })
-  await expectInOrder(world, uuid)
   expect(await lives()).toBe(before + 1)
+  await expectInOrder(world, uuid)
   await world.remove()
 })
 

@@ -1,5 +1,5 @@
 // What is used here of the runtime's own means for tests; they are there with the flag `unsafe_module` alone.
 declare module 'workerd:unsafe' {
-  const unsafe: { evict(stub: object): Promise<void>; abortAllDurableObjects(): Promise<void> }
+  const unsafe: { abortAllDurableObjects(): Promise<void> }
   export default unsafe
 }

@@ -18,14 +18,13 @@ export class WorldObject extends WorldOfApps {
 
 export default {
   /**
-   * `POST /evict/{world}`: puts away an object that is idle. `POST /abort`: ends all, whatever they are at.
+   * `POST /abort`: ends all objects, whatever they are at.
    * `POST /begin/{world}`: puts a world on the list and makes none, as an object that was ended between the two.
    * `POST /lives`: how often an object of a world came to life.
    */
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const [, deed, world = ''] = new URL(request.url).pathname.split('/')
-    if (deed === 'evict') await unsafe.evict(env.WORLDS.get(env.WORLDS.idFromName(world)))
-    else if (deed === 'abort') await unsafe.abortAllDurableObjects()
+    if (deed === 'abort') await unsafe.abortAllDurableObjects()
     else if (deed === 'begin') await directoryOf(env).add(world)
     else if (deed === 'lives') return new Response(String(lives))
     else return worker.fetch(request, env)
