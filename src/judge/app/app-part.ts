@@ -116,7 +116,7 @@ export async function runToEnd(
   return part.exitCode().finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** Processor time of all programs that were ended, in seconds; 0 where the system does not say. */
+/** Processor time in seconds of all programs that mfano ended, not of those that ended themselves; 0 where the system does not say. */
 export function secondsUsed(): number {
   return usedMs / 1000
 }

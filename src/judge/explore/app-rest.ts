@@ -149,7 +149,7 @@ export class AppRest {
   }
 
   /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
-  async rest(forMs = this.#stepMs): Promise<void> {
+  async rest(forMs = this.#stepMs()): Promise<void> {
     const { late } = this.#run
     const [app, lane] = [this.#app, this.#lane]
     if (!this.#crashed) app.check()
@@ -167,7 +167,7 @@ export class AppRest {
   }
 
   /** Steps of one sort are waited for once: the same events, with payments in the same states. */
-  get #stepMs(): number {
+  #stepMs(): number {
     const { afterStepMs, afterNewStepMs } = this.#run.pace
     if (afterNewStepMs <= afterStepMs) return afterStepMs
     const { happened } = this.#lane
