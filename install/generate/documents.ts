@@ -12,7 +12,6 @@ import {
 import { settingFlags } from '../../src/apps/cli/start/read-settings.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
-import { UTC } from '../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../src/core/model/faults.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
@@ -137,30 +136,25 @@ function settings(): string {
 }
 
 function findings(): string {
-  return Object.entries<FindingRecord<unknown>>(findingRecords)
-    .map(([name, { sentence, example, ...record }]) =>
-      findingText(
-        name,
-        record,
-        sentence(example, UTC).replace(/^./, (first) => first.toUpperCase()),
-      ),
-    )
+  return Object.entries<FindingRecord<never>>(findingRecords)
+    .map(([name, record]) => findingText(name, record))
     .join('\n\n')
 }
 
 function ownFindings(): string {
   return Object.entries(appFindings)
-    .map(([name, { example, ...record }]) => findingText(name, { ...record, level: 'error' }, example))
+    .map(([name, { example, ...record }]) => {
+      return `${findingText(name, { ...record, level: 'error' })}\n\n\`\`\`text\n${name}: ${example}\n\`\`\``
+    })
     .join('\n\n')
 }
 
 function findingText(
   name: string,
-  { level, meaning, cause, todo }: Pick<FindingRecord<unknown>, 'level' | 'meaning' | 'cause' | 'todo'>,
-  example: string,
+  { level, meaning, cause, todo }: Pick<FindingRecord<never>, 'level' | 'meaning' | 'cause' | 'todo'>,
 ): string {
   const lines = [`- Level: ${level === 'error' ? 'error' : 'advice'}`, `- Typical cause: ${cause}`, `- Fix: ${todo}`]
-  return [`### ${name}`, meaning, lines.join('\n'), `\`\`\`text\n${name}: ${example}\n\`\`\``].join('\n\n')
+  return [`### ${name}`, meaning, lines.join('\n')].join('\n\n')
 }
 
 function callbackFaultRows(): string {

@@ -13,7 +13,6 @@ vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async 
     cause: 'Somebody jokes.',
     todo: 'Answer 200.',
     sentence: ({ times, what }) => `A teapot answered ${times} times: ${what}.`,
-    example: { times: 1, first: { uid: 'msg_000031', createdAtUs: 0, paymentSeq: 1 }, what: 'answered 418' },
     notice: ({ own }) => (own.some(({ status }) => status === 418) ? 'answered 418' : undefined),
   }
   return { ...others, callbackHabits: { ...callbackHabits, callback_teapot: teapot } as typeof callbackHabits }

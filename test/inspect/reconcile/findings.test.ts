@@ -1,10 +1,12 @@
-/** A finding is one record: its words, what to do, and an example, of which the documentation is made. */
+/** A finding is one record: its words and what to do, of which the documentation is made. */
 
 import { expect, it } from 'vitest'
 import { UTC } from '../../../src/core/model/calendar.ts'
 import { type FindingCode, findingRecords } from '../../../src/inspect/finding.ts'
 import { tell } from '../../../src/inspect/reconcile/compare.ts'
 import type { FindingRecord } from '../../../src/inspect/reconcile/findings/finding-record.ts'
+import { differences } from '../../../src/inspect/reconcile/findings/money-findings.ts'
+import type { PaymentFacts } from '../../../src/inspect/reconcile/match.ts'
 import { cases } from '../../corpus/cases.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { EventReader } from '../../support/stream.ts'
@@ -12,16 +14,34 @@ import { ask, fatedWorld, type Line, trueBooks } from './fates.ts'
 
 const all = Object.entries<FindingRecord<unknown>>(findingRecords)
 
-it.each(all)('%s is told in whole sentences', (_, { meaning, todo, sentence, example }) => {
-  for (const text of [meaning, todo, sentence(example, UTC)]) {
-    expect(text).toMatch(/[.]$/)
-    expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-  }
+const payment = {
+  ...{ uuid: '3f0c2b1e-6a4d-4c58-9a57-0d6f6f1c9b7a', kind: 'payout', direction: 'out', party: '254712345678' },
+  ...{ reference: 'salary-1b', amountMinor: 100_000, feeMinor: 0, currency: 'KES', status: 'SUCCESS', outcome: 'paid' },
+  ...{ createdAtUs: 0, endedAtUs: 2, sinceUs: 2 },
+} as PaymentFacts
+const line = {
+  number: 3,
+  reference: 'salary-1',
+  kind: 'till',
+  currency: 'KES',
+  status: 'SUCCESS',
+  amountMinor: 10,
+} as const
+const facts = { payment, other: payment, line, refused: { reference: 'a', requestId: 'req_1', atUs: 0, status: 400 } }
+
+function expectWhole(text: string): void {
+  expect(text).toMatch(/[.]$/)
+  expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+}
+
+it.each(all)('%s is told in whole sentences', (code, { meaning, todo, sentence }) => {
+  const said = code in differences ? [sentence(facts, UTC)] : []
+  for (const text of [meaning, todo, ...said]) expectWhole(text)
 })
 
 it('is told by its record, as advice where something speaks for the app', () => {
-  const { example, todo } = findingRecords.paid_twice
-  expect(tell('paid_twice', example, UTC, { reference: 'salary-1b' })).toEqual({
+  const { todo } = findingRecords.paid_twice
+  expect(tell('paid_twice', facts, UTC, { reference: 'salary-1b' })).toEqual({
     code: 'paid_twice',
     level: 'error',
     reference: 'salary-1b',
@@ -30,7 +50,7 @@ it('is told by its record, as advice where something speaks for the app', () => 
     ),
     todo,
   })
-  expect(tell('paid_twice', example, UTC, {}, true).level).toBe('warning')
+  expect(tell('paid_twice', facts, UTC, {}, true).level).toBe('warning')
 })
 
 const bench = useBench()
@@ -184,6 +204,7 @@ it.each(Object.entries(apps))('%s is found no more where an app does what it say
   const codesOf = async (isMended: boolean) => {
     const world = await fatedWorld(bench)
     const { findings, warnings } = await world.control('POST', '/reconcile', await app(world, isMended))
+    for (const { text } of [...findings, ...warnings]) expectWhole(text)
     return { findings: findings.map(codeOf), warnings: warnings.map(codeOf), all: JSON.stringify([findings, warnings]) }
   }
   const codeOf = (one: { code: string }) => one.code

@@ -2,7 +2,6 @@
 import { plainTime, type Zone } from '../../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../../core/model/callback.ts'
 import {
-  at,
   type CallbackHabit,
   type FindingRecord,
   type MisplacedSecret,
@@ -10,8 +9,6 @@ import {
   type Polling,
   type TokenHabit,
 } from './finding-record.ts'
-
-const first = { uid: 'msg_000031', createdAtUs: at('16:28:02'), paymentSeq: 1 }
 
 /** A receiver that needs more than this share of its timeout will exceed it one day. */
 const SLOW_PART = 0.5
@@ -32,7 +29,6 @@ export const callbackHabits = {
     cause: 'The receiver was down, or its path is wrong.',
     todo: 'Answer 200 as soon as the callback is stored. Process it afterwards.',
     sentence: (habit, zone) => `No 2xx answer to a callback ${seen(habit, zone)}`,
-    example: { times: 2, first, what: 'connection refused, tried 5 times' },
     notice: ({ state, attempts, own }) => {
       const last = own.at(-1)
       if (state !== 'failed' || attempts === 0 || !last) return undefined
@@ -45,7 +41,6 @@ export const callbackHabits = {
     cause: 'The handler throws, often on an unknown field or status.',
     todo: 'Check your log at that time. Store what you cannot process and answer 200.',
     sentence: (habit, zone) => `A 5xx answer to a callback ${seen(habit, zone)}`,
-    example: { times: 1, first, what: 'answered 500' },
     notice: ({ own }) => {
       const broken = own.find(({ status }) => status !== null && status >= 500)
       return broken && `answered ${broken.status}`
@@ -57,7 +52,6 @@ export const callbackHabits = {
     cause: 'The handler processes a callback before it answers.',
     todo: 'Answer before you process a callback.',
     sentence: (habit, zone) => `A slow answer to a callback ${seen(habit, zone)}`,
-    example: { times: 1, first, what: 'answered after 7000 ms, and the limit is 10000 ms' },
     notice: ({ own, timeoutMs }) => {
       const slow = own.find(({ tookMs }) => tookMs > timeoutMs * SLOW_PART)
       return slow && `answered after ${slow.tookMs} ms, and the limit is ${timeoutMs} ms`
@@ -72,7 +66,6 @@ export const tokenForEveryCall: FindingRecord<TokenHabit> = {
   todo: 'Keep the token until shortly before `expires_in` has passed.',
   sentence: ({ tokens, calls, needless }) =>
     `Your app fetched ${tokens} tokens for ${calls} calls. ${needless} of them were not needed: the last token was still valid.`,
-  example: { tokens: 12, calls: 12, needless: 11 },
 }
 
 export const secretMisplaced: FindingRecord<MisplacedSecret> = {
@@ -82,11 +75,6 @@ export const secretMisplaced: FindingRecord<MisplacedSecret> = {
   todo: 'Send secrets only in the body of get-token.',
   sentence: ({ where, times, first: { method, path, requestId } }) =>
     `A secret is in ${where} of ${method} ${path.split('?')[0]}, ${often(times)} (${requestId}). Logs keep it.`,
-  example: {
-    where: 'the query',
-    times: 1,
-    first: { method: 'GET', path: '/api/sandbox/v1/send-money/all', requestId: 'req_000012' },
-  },
 }
 
 export const polledTooFast: FindingRecord<Polling> = {
@@ -95,7 +83,6 @@ export const polledTooFast: FindingRecord<Polling> = {
   cause: 'A polling loop has no pause.',
   todo: 'Wait for the callback, or poll with growing pauses.',
   sentence: ({ path, times, withinS }) => `Your app sent GET ${path} ${times} times within ${withinS} seconds.`,
-  example: { path: '/api/sandbox/v1/send-money/single?requestId=…', times: 31, withinS: 10 },
 }
 
 function seen({ times, first, what }: CallbackHabit, zone: Zone): string {

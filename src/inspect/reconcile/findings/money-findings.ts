@@ -1,8 +1,6 @@
 import { plainTime } from '../../../core/model/calendar.ts'
 import { moneyText } from '../../../core/model/money.ts'
 import {
-  again,
-  at,
   bothPaidText,
   created,
   type DifferenceFacts,
@@ -10,8 +8,6 @@ import {
   type FindingRecord,
   isOver,
   lineOf,
-  lineWith,
-  paymentWith,
   since,
   sum,
   theOther,
@@ -28,7 +24,6 @@ export const differences = {
     todo: LOOK_UP_FIRST,
     sentence: ({ payment, other }, zone) =>
       `${describePayment(payment)} was paid. So was ${theOther(other, zone)} for the same purpose: ${sum(payment)} too much was paid.`,
-    example: { payment: again, other: paymentWith() },
   },
   paid_unknown: {
     level: 'error',
@@ -37,7 +32,6 @@ export const differences = {
     todo: 'Store a payment before you send its request. Update it from callbacks and lists.',
     sentence: ({ payment }, zone) =>
       `${describePayment(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
-    example: { payment: paymentWith() },
   },
   pending_unknown: {
     level: 'error',
@@ -46,7 +40,6 @@ export const differences = {
     todo: 'Store a payment before you send its request. Its money is already reserved.',
     sentence: ({ payment }, zone) =>
       `${describePayment(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
-    example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
     level: 'error',
@@ -59,7 +52,6 @@ export const differences = {
           ? `Its reference is that of ${describePayment(other)}, which another line has.`
           : `No request and no payment has its reference or id.`
       }`,
-    example: { line: lineWith() },
   },
   never_made: {
     level: 'error',
@@ -68,10 +60,6 @@ export const differences = {
     todo: 'Book a refused request as failed.',
     sentence: ({ line, refused }, zone) =>
       `${lineOf(line)} does not exist. Its request (${refused?.requestId}) was ${refused?.status ? `answered ${refused.status}` : 'not answered'} at ${plainTime(refused?.atUs ?? 0, zone)} and created no payment.`,
-    example: {
-      line: lineWith(),
-      refused: { reference: 'salary-1', requestId: 'req_000012', atUs: at('16:28:00'), status: 400 },
-    },
   },
   booked_twice: {
     level: 'error',
@@ -80,7 +68,6 @@ export const differences = {
     todo: 'Make requestId unique in your table.',
     sentence: ({ line, payment }) =>
       `${lineOf(line)} is ${describePayment(payment)}, which another line has already. It is counted twice.`,
-    example: { line: lineWith(), payment: paymentWith() },
   },
   stale: {
     level: 'error',
@@ -89,7 +76,6 @@ export const differences = {
     todo: 'Handle its callback, or poll open payments until they end.',
     sentence: ({ line, payment }, zone) =>
       `${describePayment(payment)} is ${payment?.status} since ${since(payment, zone)}. The books say ${line?.status}.`,
-    example: { line: lineWith({ status: 'PENDING' }), payment: paymentWith() },
   },
   given_up: {
     level: 'error',
@@ -98,7 +84,6 @@ export const differences = {
     todo: 'Wait for the final status. A timeout or a 5xx answer is not a failure.',
     sentence: ({ line, payment }) =>
       `${describePayment(payment)} is still ${payment?.status} and may yet succeed. The books say ${line?.status}.`,
-    example: { line: lineWith({ status: 'FAILED' }), payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   believed_paid: {
     level: 'error',
@@ -107,7 +92,6 @@ export const differences = {
     todo: 'Book SUCCESS only after a lookup, or a callback with a verified signature, says so.',
     sentence: ({ line, payment }, zone) =>
       `${describePayment(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`} and no money moved. The books say ${line?.status}.`,
-    example: { line: lineWith(), payment: paymentWith({ status: 'FAILED', outcome: 'unpaid' }) },
   },
   taken_back: {
     level: 'error',
@@ -116,10 +100,6 @@ export const differences = {
     todo: 'Handle later callbacks about ended payments. Look up old payments again.',
     sentence: ({ line, payment }, zone) =>
       `${describePayment(payment)} was paid and then reversed at ${since(payment, zone)}. It is ${payment?.status}. The books say ${line?.status}.`,
-    example: {
-      line: lineWith(),
-      payment: paymentWith({ status: 'FAILED', outcome: 'unpaid', sinceUs: at('18:00:00') }),
-    },
   },
   wrong_amount: {
     level: 'error',
@@ -129,7 +109,6 @@ export const differences = {
     sentence: ({ line, payment }) =>
       `${describePayment(payment)} has another amount in the books: ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
-    example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
   wrong_kind: {
     level: 'error',
@@ -138,7 +117,6 @@ export const differences = {
     todo: 'Book the kind of the operation that you called.',
     sentence: ({ line, payment }) => `${describePayment(payment)} has another kind in the books: ${line?.kind}.`,
     riskMinor: () => 0,
-    example: { line: lineWith({ kind: 'collection' }), payment: paymentWith() },
   },
   wrong_currency: {
     level: 'error',
@@ -147,7 +125,6 @@ export const differences = {
     todo: 'Book the currency of the request. KSH and KES are the same.',
     sentence: ({ line, payment }) =>
       `${describePayment(payment)} is in ${payment?.currency}. The books say ${line?.currency}.`,
-    example: { line: lineWith({ currency: 'TZS' }), payment: paymentWith() },
   },
   wrong_fee: {
     level: 'error',
@@ -160,7 +137,6 @@ export const differences = {
       return `${describePayment(payment)} had a fee of ${moneyText(payment?.feeMinor ?? 0, currency)}. The books ${booked}.`
     },
     riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
-    example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
   },
   asked_again_under_way: {
     level: 'error',
@@ -173,7 +149,6 @@ export const differences = {
           ? `before your app had seen the result of ${theOther(other, zone)} for the same purpose`
           : `while ${theOther(other, zone)} for the same purpose was still pending`
       }.${bothPaidText(payment, other)}`,
-    example: { payment: again, other: paymentWith({ endedAtUs: null, status: 'PENDING', outcome: 'open' }) },
   },
   asked_again_after_unknown_answer: {
     level: 'error',
@@ -182,7 +157,6 @@ export const differences = {
     todo: LOOK_UP_FIRST,
     sentence: ({ doubtful, payment, other }, zone) =>
       `${describePayment(payment)} was requested at ${created(payment, zone)} with a new reference, because the answer to ${theOther(other, zone)} was lost. That payment is ${other?.status}.${bothPaidText(payment, other)}${doubtful ? ' If you meant both, nothing is wrong.' : ''}`,
-    example: { payment: again, other: paymentWith({ answered: false }) },
   },
   charged_too_much: {
     level: 'error',
@@ -191,10 +165,6 @@ export const differences = {
     todo: 'Send one prompt per order. Book a refund as `refundDue` after a double payment.',
     sentence: ({ payment, other }, zone) =>
       `The payer of ${describePayment(payment)} paid twice: also by ${theOther(other, zone)}, for the same purpose. ${sum(payment)} is too much, and the books have no refund.`,
-    example: {
-      payment: { ...again, kind: 'collection', direction: 'in', reference: null, order: 'ORDER-7' },
-      other: paymentWith(),
-    },
   },
   executed_twice: {
     level: 'error',
@@ -203,7 +173,6 @@ export const differences = {
     todo: 'Read the lists of the service once a day. Book payments that you lack.',
     sentence: ({ payment, other }, zone) =>
       `The scenario executed one request twice, and ${describePayment(payment)} is not in the books. There, only ${theOther(other, zone)} is. The lists of the service show both.`,
-    example: { payment: again, other: paymentWith() },
   },
   unasked_unknown: {
     level: 'warning',
@@ -212,7 +181,6 @@ export const differences = {
     todo: 'Book such payments if you track wallet balances.',
     sentence: ({ payment }) =>
       `${describePayment(payment)} is ${payment?.status}. It is not in the books, and your app did not request it.`,
-    example: { payment: paymentWith({ kind: 'collection', direction: 'in', origin: 'other', reference: null }) },
   },
   unmatched_line: {
     level: 'warning',
@@ -220,6 +188,5 @@ export const differences = {
     cause: 'The export of the books leaves out references.',
     todo: 'Give each line the reference that you sent, or the requestId.',
     sentence: ({ line }) => `${lineOf(line)} has no requestId and no reference, so it cannot be compared.`,
-    example: { line: lineWith({ reference: undefined }) },
   },
 } satisfies Readonly<Record<string, FindingRecord<DifferenceFacts>>>
