@@ -53,7 +53,7 @@ export function controlContract(
 ): OpenApi {
   const printer = new SchemaPrinter()
   const paths: OpenApi['paths'] = {}
-  for (const declared of operations) {
+  for (const declared of operations.filter(({ internal }) => !internal)) {
     const path = `/_mfano${declared.path}`.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     Object.assign(paths[path], { [declared.method.toLowerCase()]: operationInContract(declared, printer) })

@@ -49,7 +49,7 @@ interface OperationWords {
   takes?: SchemaFor<z.ZodType>
   answers?: Readonly<Record<string, string>>
   agent?: AgentTool
-  /** For mfano's own programs: without a command and a tool. */
+  /** For mfano's own programs: without contract, command and tool. */
   internal?: true
 }
 
@@ -159,6 +159,25 @@ export function controlOperation<
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
   const [method, path] = route.split(' ')
+/** For mfano's own programs: it is in no contract, command or tool, so it needs no words, and its answer no schema. */
+export function internalOperation<
+  const Id extends OperationId,
+  const M extends ControlMethod,
+  const Path extends string,
+  Result,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  id: Id,
+  route: `${M} ${Path}`,
+  declared: {
+    body?: Body
+    status?: number
+    run(given: OperationInput<Path, unknown, z.output<Body>>): Result | Promise<Result>
+  },
+): DeclaredOperation<Id, M, Path, z.ZodObject<Record<never, never>>, Body, z.ZodType<Exclude<Result, Response>>> {
+  return { ...controlOperation(id, route, { summary: '', ...declared } as never), internal: true } as never
+}
+
   return { id, method, path, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
 }
 

@@ -23,7 +23,7 @@ import { readBody } from '../../http/read-body.ts'
 import { inboxMessage } from '../../inspect/present.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import type { ControlContext } from './control-context.ts'
-import { controlOperation } from './declared-operation.ts'
+import { controlOperation, internalOperation } from './declared-operation.ts'
 import { listLimit, pageBefore, searched } from './fields.ts'
 
 const ASKED = ['answer', 'delay']
@@ -126,13 +126,7 @@ export const inboxOperations = [
     },
     run: ({ world }) => ({ inboxes: world.core.store.inbox.names() }),
   }),
-  controlOperation('inbox.receive', 'POST /inbox/:name', {
-    summary: 'Receive a callback',
-    internal: true,
-    params: ofInbox,
-    bodies: { 'application/json': 'A callback, or whatever comes.' },
-    answers: { '*/*': 'The answer that the inbox is told to give; any status, when it is told one.' },
-    errors: ['BAD_GATEWAY'],
+  internalOperation('inbox.receive', 'POST /inbox/:name', {
     async run({ c, world, params }) {
       const name = checked(params.name)
       const asked = askedBy(c)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import { shape } from '../../inspect/view.ts'
-import { controlOperation } from './declared-operation.ts'
+import { controlOperation, internalOperation } from './declared-operation.ts'
 import { inForm, openApiForms } from './openapi-30.ts'
 import { pathsOf } from './route.ts'
 import { serverLevel } from './worlds.ts'
@@ -63,12 +63,7 @@ export const readHealth = controlOperation('health.show', 'GET /health', {
 })
 
 const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(verb: Verb, method: M) =>
-  controlOperation(`agent.${verb}`, `${method} /mcp`, {
-    summary: 'Answer agents by the Model Context Protocol',
-    internal: true,
-    bodies: { 'application/json': 'A message of the protocol.' },
-    answers: { 'application/json': 'Messages of the protocol.', 'text/event-stream': 'The same, as they come.' },
-    errors: ['NOT_FOUND'],
+  internalOperation(`agent.${verb}`, `${method} /mcp`, {
     run({ c, env: { answerAgent, serverLevel, origin } }) {
       if (answerAgent && serverLevel) return answerAgent(c.req.raw)
       const details = answerAgent
