@@ -82,7 +82,7 @@ function listsText(): string {
   const forms = toldOperations.flatMap(({ id, method, path, fields, isOfServer }) =>
     FORMS.includes(id) ? [[id, { method, path, isOfServer, fields }]] : [],
   )
-  return `import type { Form, OperationDescription } from '../../server/operation-fields.ts'
+  return `import type { Columns, OperationDescription } from '../../server/operation-fields.ts'
 
 interface DeclaredList {
   name: string
@@ -93,7 +93,7 @@ interface DeclaredList {
   isOfServer: boolean
   /** The field of the answer that has the rows. */
   rows: string
-  columns: Readonly<Record<string, Form | readonly [form: Form, title: string]>>
+  columns: Columns
   /** The values of each, if they are known. */
   filters: Readonly<Record<string, readonly string[]>>
 }

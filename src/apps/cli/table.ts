@@ -99,11 +99,10 @@ const paints: { readonly [One in Form]?: NonNullable<TableColumn<object>['paint'
 }
 
 /** A text that no row has is left out, and what is no field of any row. The last columns are the first to go on a narrow terminal. */
-export function columnsOf<Row extends object>(columns: Columns<never>, rows: readonly Row[]): TableColumn<Row>[] {
+export function columnsOf<Row extends object>(columns: Columns, rows: readonly Row[]): TableColumn<Row>[] {
   return cellsOf<Row>(columns).flatMap(({ path, form, title, of }, i) => {
     const values = rows.map((row) => valueAt(row, path))
-    const isEmpty = values.every((one) => one === undefined || (form === 'text' && one === null))
-    if (form === 'file' || isEmpty) return []
+    if (values.every((one) => one === undefined || (form === 'text' && one === null))) return []
     return {
       title: title.toUpperCase(),
       of,
@@ -115,7 +114,7 @@ export function columnsOf<Row extends object>(columns: Columns<never>, rows: rea
   })
 }
 
-function cellsOf<Row extends object>(columns: Columns<never>) {
+function cellsOf<Row extends object>(columns: Columns) {
   const all: [string, Form | readonly [Form, string]][] = Object.entries(columns)
   return all.map(([path, shown]) => {
     const [form, title = titleOf(path)] = typeof shown === 'string' ? [shown] : shown
@@ -125,7 +124,7 @@ function cellsOf<Row extends object>(columns: Columns<never>) {
 }
 
 export function detailsOf(
-  { facts = {}, parts = {} }: Pick<Screen<never>, 'facts' | 'parts'>,
+  { facts = {}, parts = {} }: Pick<Screen, 'facts' | 'parts'>,
   answer: object,
   output: Pick<Output, 'paint' | 'width'>,
 ): string {

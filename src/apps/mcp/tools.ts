@@ -63,8 +63,9 @@ const anyOperation: readonly Tool[] = [
 export const tools: readonly Tool[] = [...[...operations.values()].flatMap(toolOf), ...anyOperation]
 
 function toolOf(declared: AnyOperation): Tool[] {
-  const { id, method, agent } = declared
+  const { id, method, summary, description, agent } = declared
   if (!agent) return []
+  const { tool, effect, openWorld = false } = agent
   const fields = operationFields(declared).filter(({ name }) => name !== 'format')
   // The operation itself checks the values, and says what is wrong in more words.
   const shape = fields.map(({ name, in: place, required, description, schema }) => {
@@ -74,11 +75,11 @@ function toolOf(declared: AnyOperation): Tool[] {
   const isPaged = declared.list && fields.some(({ name }) => name === 'limit')
   return [
     {
-      name: agent.tool,
-      description: agent.brief,
+      name: tool,
+      description: [`${summary}.`, description].filter(Boolean).join(' '),
       input: z.strictObject({ ...(!isOfServer(id) && { world }), ...Object.fromEntries(shape) }),
-      effect: agent.effect ?? (method === 'GET' ? 'reads' : undefined),
-      openWorld: agent.openWorld === true,
+      effect: effect ?? (method === 'GET' ? 'reads' : undefined),
+      openWorld,
       run: async ({ world, ...parameters }, { ask }) => {
         const asked = { ...(isPaged && { limit: ROWS }), ...parameters }
         const answer = await ask(world as string | undefined, id, asked)

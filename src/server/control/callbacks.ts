@@ -39,30 +39,23 @@ const list = z.strictObject({
 })
 
 const callbackScreen = {
-  facts: {
-    id: 'number',
-    uid: 'word',
-    topic: ['word', 'about'],
-    payment: 'word',
-    url: ['text', 'to'],
-    state: 'state',
-    createdAt: 'time',
-    nextAttemptAt: ['time', 'next try'],
-    'fault.does': ['word', 'fault'],
-    'fault.rule': ['text', 'by rule'],
-  },
+  facts: [
+    'id',
+    'uid',
+    'topic=about',
+    'payment',
+    'url=to',
+    'state',
+    'createdAt',
+    'nextAttemptAt=next try',
+    'fault.does=fault',
+    'fault.rule=by rule',
+  ],
   parts: {
     body: ['Body'],
     tries: [
       'Attempts',
-      {
-        number: ['number', '#'],
-        sentAt: 'time',
-        status: ['status', 'answer'],
-        tookMs: ['ms', 'took'],
-        forwarder: ['text', 'forwarded by'],
-        error: 'text',
-      },
+      ['number=#', 'sentAt', 'status=answer:status', 'tookMs=took', 'forwarder=forwarded by', 'error'],
     ],
   },
 } as const
@@ -117,28 +110,16 @@ export const callbackOperations = [
     list: {
       rows: 'callbacks',
       none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
-      columns: {
-        id: 'number',
-        uid: 'file',
-        topic: ['word', 'about'],
-        payment: 'word',
-        'about.referenceId': 'file',
-        'about.amount': 'file',
-        'about.currency': 'file',
-        tells: 'file',
-        url: ['text', 'to'],
-        state: 'state',
-        attempts: ['number', 'tries'],
-        'lastAttempt.status': 'file',
-        'lastAttempt.error': 'file',
-        createdAt: 'time',
-        settledAt: 'file',
-        nextAttemptAt: ['time', 'next try'],
-        'fault.rule': 'file',
-        'fault.does': 'file',
-        heldFor: 'file',
-        body: 'file',
-      },
+      columns: [
+        'id',
+        'topic=about',
+        'payment',
+        'url=to',
+        'state',
+        'attempts=tries',
+        'createdAt',
+        'nextAttemptAt=next try',
+      ],
     },
     screen: {
       says: ({ counts }) =>
@@ -227,24 +208,14 @@ export const callbackOperations = [
     summary: 'Check whether callbacks can reach an address',
     description:
       'It tries name, connection, TLS and answer in turn. For the first that fails it says the cause and the fix.',
-    agent: {
-      tool: 'doctor',
-      brief: 'Checks whether callbacks would reach an address. Returns what is wrong and what to do.',
-      openWorld: true,
-    },
+    agent: { tool: 'doctor', openWorld: true },
     body: questionOf,
     answer: examinationShape,
     errors: ['NOT_POSSIBLE'],
     screen: {
       verdict: ['ok', 'callbacks would arrive', 'they would not'],
-      facts: {
-        url: ['text', 'address'],
-        sentTo: ['text', 'sent to'],
-        untried: ['text', 'not tried'],
-        'diagnosis.why': ['text', 'why'],
-        'diagnosis.todo': ['text', 'to do'],
-      },
-      parts: { stages: ['Stages', { stage: 'word', ok: 'word', tookMs: ['ms', 'took'], text: 'text' }] },
+      facts: ['url=address', 'sentTo=sent to', 'untried=not tried', 'diagnosis.why=why', 'diagnosis.todo=to do'],
+      parts: { stages: ['Stages', ['stage', 'ok', 'tookMs=took', 'text']] },
       says: ({ ok, sample }) =>
         sample === null && ok
           ? 'No callback was sent. Add --send send-money to see how your app answers a sample.'

@@ -262,11 +262,8 @@ export const clockOperations = [
   }),
   controlOperation('clock.advance', 'POST /clock/advance', {
     summary: 'Advance simulated time',
-    agent: {
-      tool: 'advance_clock',
-      brief: 'Advances simulated time by a duration such as 5m, through everything that is due on the way.',
-      openWorld: true,
-    },
+    description: 'It goes through everything that is due on the way.',
+    agent: { tool: 'advance_clock', openWorld: true },
     body: advanceBody,
     answer: advanced.schema,
     errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
@@ -280,22 +277,15 @@ export const clockOperations = [
   }),
   controlOperation('clock.settle', 'POST /clock/settle', {
     summary: 'Advance simulated time until nothing is due',
-    agent: {
-      tool: 'settle',
-      brief:
-        'Advances simulated time from event to event, callbacks included, until nothing is due. Returns what happened.',
-      openWorld: true,
-    },
+    description: 'It goes from event to event, callbacks included, and tells what happened.',
+    agent: { tool: 'settle', openWorld: true },
     body: settleBody,
     answer: settled.schema,
     errors: ['INVALID_EXPRESSION'],
     screen: {
       parts: {
-        pending: [
-          'Still to come',
-          { at: 'time', type: ['word', 'what'], callback: 'text', payment: 'word', why: ['text', 'why it waits'] },
-        ],
-        neverEnding: ['Never ends by itself', { payment: 'word', status: 'state', why: 'text' }],
+        pending: ['Still to come', ['at', 'type=what', 'callback:text', 'payment', 'why=why it waits']],
+        neverEnding: ['Never ends by itself', ['payment', 'status', 'why']],
       },
       examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
     },

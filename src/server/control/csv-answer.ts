@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { valueAt } from '../../core/model/must.ts'
 import { type ControlContext, prefers } from './control-context.ts'
-import type { List } from './declared-operation.ts'
+import type { AnyOperation, List } from './declared-operation.ts'
 
 export const listFormat = {
   format: z
@@ -19,9 +19,12 @@ export function wantsCsv(c: ControlContext): boolean {
   return format === undefined ? prefers(c, 'text/csv') : format === 'csv'
 }
 
-export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
-  const { rows, name = rows, columns, page = 'before' } = list
-  return new Response(await csvText(Object.keys(columns), cellsOf(list, answer)), {
+export async function csvOf(c: ControlContext, declared: ListOperation, answer: { next?: number | null }) {
+  const { rows, name = rows, page = 'before', picks } = declared.list
+  const columns = columnsOf(declared)
+  const shown = picks ? picks(answer as never) : (valueAt(answer, rows) as readonly object[])
+  const cells = shown.map((row) => columns.map((path) => valueAt(row, path)))
+  return new Response(await csvText(columns, cells), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
@@ -30,9 +33,21 @@ export async function csvOf(c: ControlContext, list: List, answer: { next?: numb
   })
 }
 
-function cellsOf({ columns, rows, picks }: List, answer: object): unknown[][] {
-  const shown = picks ? picks(answer as never) : (valueAt(answer, rows) as readonly object[])
-  return shown.map((row) => Object.keys(columns).map((path) => valueAt(row, path)))
+type ListOperation = Pick<AnyOperation, 'answer'> & { list: List }
+
+/** A column for each field of a row, in the order of its schema; an object in it has one for each of its own. */
+export function columnsOf({ answer, list }: ListOperation): string[] {
+  const rows = fieldsOf(answer?.())[list.rows]
+  const fields = Object.entries(fieldsOf(rows instanceof z.ZodArray ? rows.element : undefined))
+  return fields.flatMap(([name, field]) => {
+    const inner = Object.keys(fieldsOf(field))
+    return inner.length === 0 ? [name] : inner.map((one) => `${name}.${one}`)
+  })
+}
+
+function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return fieldsOf(schema.unwrap())
+  return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
 /** Relative, so that it works under every address of the server. */

@@ -55,14 +55,13 @@ interface OperationWords {
 
 interface AgentTool {
   tool: string
-  brief: string
   /** Default: GET reads; others add data and remove none. */
   effect?: 'reads' | 'destroys'
   openWorld?: true
 }
 
 export interface List<Row = object, Field extends string = string, Answer = never> {
-  /** The field of the answer that has them. */
+  /** The field of the answer that has them. CSV has a column for each of their fields. */
   rows: Field
   /** Names files with the rows. Default: the field. */
   name?: string
@@ -73,13 +72,11 @@ export interface List<Row = object, Field extends string = string, Answer = neve
   page?: 'before' | 'from'
 }
 
-/**
- * How people see a value. A `word` is never cut, a `text` is. The currency of `money` stands beside it, or in the row.
- * `file`: only in CSV.
- */
-export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'ms' | 'state' | 'status' | 'size' | 'file'
+/** How people see a value. A `word` is never cut, a `text` is. The currency of `money` stands beside it, or in the row. */
+export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'ms' | 'state' | 'status' | 'size'
 
-export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly [form: Form, title: string] }
+/** Fields by their paths: `url`; `url=to` under another title; `id:word` in another form than `formOf` has for its name. */
+export type Columns<Row> = readonly (FieldPath<Row> | `${FieldPath<Row>}${'=' | ':'}${string}`)[]
 
 export interface Screen<Answer> {
   /** Fields that are typed as words, behind those of the path. `for=SUBJECT`: under another name. */
@@ -87,13 +84,13 @@ export interface Screen<Answer> {
   columns?: Columns<Answer>
   facts?: Columns<Answer>
   /** Below the facts, by path: a title, and the columns of a list. Without columns it is printed as JSON. */
-  parts?: Readonly<Record<string, readonly [title: string, columns?: Columns<never>]>>
+  parts?: Readonly<Record<string, readonly [title: string, columns?: readonly string[]]>>
   says?(answer: Answer): string | Hint
   verdict?: readonly [field: keyof Answer & string, well: string, otherwise: string]
   examples?: readonly string[]
 }
 
-export type CsvColumn<Row> = Row extends unknown
+type FieldPath<Row> = Row extends unknown
   ? {
       [Name in keyof Row & string]:
         | Name
@@ -159,6 +156,9 @@ export function controlOperation<
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
   const [method, path] = route.split(' ')
+  return { id, method, path, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
+}
+
 /** For mfano's own programs: it is in no contract, command or tool, so it needs no words, and its answer no schema. */
 export function internalOperation<
   const Id extends OperationId,
@@ -176,9 +176,6 @@ export function internalOperation<
   },
 ): DeclaredOperation<Id, M, Path, z.ZodObject<Record<never, never>>, Body, z.ZodType<Exclude<Result, Response>>> {
   return { ...controlOperation(id, route, { summary: '', ...declared } as never), internal: true } as never
-}
-
-  return { id, method, path, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
 }
 
 type RowOf<Answer, Field> = Field extends keyof Answer

@@ -178,10 +178,10 @@ const reply = z.strictObject({
 })
 
 const phoneScreen = {
-  facts: { phone: 'word', name: 'text', network: 'word', balance: 'money' },
+  facts: ['phone', 'name', 'network', 'balance'],
   parts: {
-    prompts: ['Prompts', { id: ['word', 'payment'], amount: 'money', merchant: 'text', expiresAt: 'time' }],
-    messages: ['Messages', { at: 'time', from: 'word', text: 'text' }],
+    prompts: ['Prompts', ['id=payment:word', 'amount', 'merchant', 'expiresAt']],
+    messages: ['Messages', ['at', 'from:word', 'text']],
   },
 } as const
 
@@ -200,15 +200,7 @@ export const handsetOperations = [
         phoneNumber: '254712345678',
         amount: 150,
       }),
-      columns: {
-        phone: 'word',
-        name: 'text',
-        network: 'word',
-        balance: 'money',
-        currency: 'file',
-        prompts: 'number',
-        messages: 'number',
-      },
+      columns: ['phone', 'name', 'network', 'balance', 'prompts', 'messages'],
     },
     run({ world, query }) {
       const { core } = world

@@ -119,10 +119,7 @@ export const inboxOperations = [
     list: {
       rows: 'inboxes',
       none: 'No callbacks received yet. Give a payment a callbackUrl that ends in /_mfano/inbox/hello',
-      columns: {
-        name: ['word', 'inbox'],
-        messages: 'number',
-      },
+      columns: ['name=inbox:word', 'messages'],
     },
     run: ({ world }) => ({ inboxes: world.core.store.inbox.names() }),
   }),
@@ -143,12 +140,9 @@ export const inboxOperations = [
     answer: inboxShown.schema,
     errors: ['INVALID_FIELD'],
     screen: {
-      facts: { name: ['word', 'inbox'], 'behaviour.answers': ['text', 'answers'] },
+      facts: ['name=inbox:word', 'behaviour.answers=answers'],
       parts: {
-        messages: [
-          'Messages',
-          { id: ['number', 'message'], at: 'time', answered: 'word', signature: 'word', text: ['text', 'callback'] },
-        ],
+        messages: ['Messages', ['id=message', 'at', 'answered', 'signature', 'text=callback']],
       },
       examples: ['hello', 'hello --json'],
     },
@@ -161,13 +155,7 @@ export const inboxOperations = [
     answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
     list: {
       rows: 'messages',
-      columns: {
-        id: 'number',
-        at: 'time',
-        answered: 'word',
-        signature: 'word',
-        text: 'text',
-      },
+      columns: ['id', 'at', 'answered', 'signature', 'text'],
     },
     run({ world, params, query }) {
       const name = checked(params.name)

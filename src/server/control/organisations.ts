@@ -45,17 +45,7 @@ export const organisationOperations = [
     answer: () => z.object({ organisations: z.array(organisationView.schema()) }),
     list: {
       rows: 'organisations',
-      columns: {
-        uuid: 'word',
-        name: 'text',
-        phoneNumber: ['word', 'phone'],
-        email: 'text',
-        uniqueReference: 'file',
-        collectionCallbackUrl: ['text', 'callback'],
-        parent: 'file',
-        apiKeys: 'text',
-        createdAt: 'time',
-      },
+      columns: ['uuid', 'name', 'phoneNumber=phone', 'email', 'collectionCallbackUrl=callback', 'apiKeys', 'createdAt'],
     },
     run: ({ world: { core } }) => ({
       organisations: core.store.organisations.all().map((one) => organisationView(one, core)),

@@ -89,28 +89,16 @@ const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
 
-const paymentColumns = {
-  uuid: 'word',
-  kind: 'word',
-  id: 'file',
-  status: 'state',
-  amount: 'money',
-  currency: 'file',
-  organisationId: 'file',
-  referenceId: 'text',
-  'party.type': 'file',
-  'party.id': 'file',
-  'party.bank': 'file',
-  'party.name': 'file',
-  rule: 'text',
-  'reason.code': 'file',
-  'reason.says': ['text', 'reason'],
-  'reason.by': 'file',
-  'reason.name': 'file',
-  'reason.why': 'file',
-  createdAt: 'time',
-  updatedAt: 'file',
-} as const
+const paymentColumns = [
+  'uuid',
+  'kind',
+  'status',
+  'amount',
+  'referenceId',
+  'rule',
+  'reason.says=reason',
+  'createdAt',
+] as const
 
 interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
   baseUrl: string
@@ -153,41 +141,24 @@ const ofPayment = {
 }
 
 const paymentScreen = {
-  facts: {
-    uuid: 'word',
-    kind: 'word',
-    status: 'state',
-    amount: 'money',
-    referenceId: 'text',
-    rule: 'text',
-    'plan.after': ['word', 'ends in'],
-    'plan.end': ['word', 'ends as'],
-    request: 'text',
-  },
+  facts: [
+    'uuid',
+    'kind',
+    'status',
+    'amount',
+    'referenceId',
+    'rule',
+    'plan.after=ends in',
+    'plan.end=ends as',
+    'request',
+  ],
   parts: {
-    'timeline.happened': ['Timeline', { at: 'time', event: 'word', status: 'state', by: 'text' }],
-    'timeline.due': ['Due', { at: 'time', event: 'word' }],
-    transfers: [
-      'Money',
-      {
-        kind: ['word', 'movement'],
-        debit: ['text', 'from'],
-        credit: ['text', 'to'],
-        amount: 'money',
-        state: 'word',
-        settledAt: 'time',
-      },
-    ],
+    'timeline.happened': ['Timeline', ['at', 'event', 'status', 'by']],
+    'timeline.due': ['Due', ['at', 'event']],
+    transfers: ['Money', ['kind=movement', 'debit=from', 'credit=to', 'amount', 'state:word', 'settledAt']],
     callbacks: [
       'Callbacks',
-      {
-        id: 'number',
-        state: 'state',
-        attempts: ['number', 'tries'],
-        'lastAttempt.status': ['status', 'answer'],
-        'lastAttempt.error': 'text',
-        url: ['text', 'to'],
-      },
+      ['id', 'state', 'attempts=tries', 'lastAttempt.status=answer:status', 'lastAttempt.error', 'url=to'],
     ],
   },
 } as const
@@ -195,10 +166,8 @@ const paymentScreen = {
 export const paymentOperations = [
   controlOperation('payment.list', 'GET /payments', {
     summary: 'List payments, newest first',
-    agent: {
-      tool: 'list_payments',
-      brief: 'Lists the newest payments with kind, status, amount, reference and the rule that decided.',
-    },
+    description: 'Each has its kind, status, amount, reference and the rule that decided.',
+    agent: { tool: 'list_payments' },
     query: listOf,
     answer: () =>
       z.object({
@@ -259,10 +228,8 @@ export const paymentOperations = [
   }),
   controlOperation('payment.explain', 'GET /payments/:id/explain', {
     summary: 'Explain why a payment has its status',
-    agent: {
-      tool: 'explain_payment',
-      brief: 'Explains why a payment has its status, what it waits for and what to do.',
-    },
+    description: 'It says what the payment waits for, and what to do.',
+    agent: { tool: 'explain_payment' },
     params: ofPayment,
     query: asked,
     answer: explainedShape,
@@ -303,10 +270,8 @@ export const paymentOperations = [
   // No service call starts such payments, so without this the service's lists of them stay empty.
   controlOperation('payment.collect', 'POST /collections/:way', {
     summary: 'Simulate a customer payment',
-    agent: {
-      tool: 'pay_in',
-      brief: 'Lets a customer pay the merchant. The scenario decides the outcome. Call settle to reach it.',
-    },
+    description: 'The scenario decides how it ends. Settle the clock to come there.',
+    agent: { tool: 'pay_in' },
     params: { way: 'How: stk, tz or bank.' },
     body: z.looseObject({}),
     takes: () => z.union(paymentsService.collections.map(({ given }) => given)),

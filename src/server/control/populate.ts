@@ -79,14 +79,8 @@ export const populateOperations = [
       'NOT_SUPPORTED',
     ],
     screen: {
-      facts: {
-        id: ['word', 'world'],
-        'payments.total': ['number', 'payments'],
-        from: 'time',
-        until: 'time',
-        baseUrl: ['word', 'base URL'],
-      },
-      parts: { 'payments.byKind': ['Payments', { kind: 'word', status: 'word', count: ['number', 'payments'] }] },
+      facts: ['id=world:word', 'payments.total=payments', 'from', 'until', 'baseUrl=base URL'],
+      parts: { 'payments.byKind': ['Payments', ['kind', 'status:word', 'count=payments']] },
       examples: [
         '',
         'duka --profile shop --payments 20000 --months 12',

@@ -75,26 +75,26 @@ const verificationShape = shape('Verification', () =>
   }),
 )
 
-const ofAnySubject = {
-  requestId: 'word',
-  uuid: 'word',
-  inbox: 'word',
-  id: ['number', '#'],
-  kind: 'word',
-  topic: ['word', 'about'],
-  payment: 'word',
-  method: 'word',
-  path: 'text',
-  url: ['text', 'to'],
-  status: 'word',
-  state: 'state',
-  answered: 'word',
-  amount: 'money',
-  referenceId: 'text',
-  text: 'text',
-  at: 'time',
-  createdAt: 'time',
-} as const satisfies Columns<SubjectShown>
+const ofAnySubject = [
+  'requestId',
+  'uuid',
+  'inbox',
+  'id=#',
+  'kind',
+  'topic=about',
+  'payment',
+  'method',
+  'path',
+  'url=to',
+  'status:word',
+  'state',
+  'answered',
+  'amount',
+  'referenceId',
+  'text',
+  'at',
+  'createdAt',
+] as const satisfies Columns<SubjectShown>
 
 const LONGEST_US = 60_000_000
 
@@ -118,7 +118,7 @@ export const questionOperations = [
     screen: {
       words: ['for=SUBJECT'],
       verdict: ['matched', 'the condition became true', 'it did not become true in time'],
-      facts: { matched: 'word', now: 'time' },
+      facts: ['matched', 'now'],
       parts: { matches: ['Matches', ofAnySubject] },
       examples: [
         `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
@@ -143,7 +143,7 @@ export const questionOperations = [
     screen: {
       words: ['for=SUBJECT'],
       verdict: ['ok', 'it happened as often as expected', 'it did not'],
-      facts: { found: 'number', why: 'text' },
+      facts: ['found', 'why'],
       parts: {
         matches: ['Matches', ofAnySubject],
         nearest: ['Nearest', ofAnySubject],

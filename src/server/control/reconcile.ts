@@ -53,11 +53,8 @@ const request = z.strictObject({
 export const reconcileOperations = [
   controlOperation('books.compare', 'POST /reconcile', {
     summary: 'Compare books with the ledger',
-    agent: {
-      tool: 'reconcile',
-      brief:
-        "Compares an app's books with the ledger: paid twice, unknown, stale or wrong payments. A line has reference, requestId, kind, amount, currency and status.",
-    },
+    description: 'A line of the books has reference, requestId, kind, amount, currency and status.',
+    agent: { tool: 'reconcile' },
     query,
     body: request,
     read: readBooksSent,

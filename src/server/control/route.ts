@@ -99,7 +99,8 @@ function answering(declared: AnyOperation, operations: readonly AnyOperation[]) 
       },
     })
     if (answer instanceof Response) return answer
-    if (list && typeof answer === 'object' && answer !== null && wantsCsv(c)) return csvOf(c, list, answer)
+    if (list && typeof answer === 'object' && answer !== null && wantsCsv(c))
+      return csvOf(c, { ...declared, list }, answer)
     // Amounts are printed as plain numbers here, so a client needs no special JSON.
     return c.body(JSON.stringify(answer), undefined, { 'content-type': 'application/json' })
   }

@@ -33,15 +33,7 @@ const newRun = z.strictObject({
 
 const path = { id: 'A run: its name, its number, or `last`.' }
 
-const runColumns = {
-  id: ['number', 'run'],
-  name: 'text',
-  note: 'text',
-  begunAt: 'time',
-  endedAt: 'time',
-  payments: 'number',
-  requests: 'number',
-} as const
+const runColumns = ['id=run', 'name', 'note', 'begunAt', 'endedAt', 'payments', 'requests'] as const
 
 const reported = ({ id }: { id: number }) => hintOf('Report: {}', 'run.report', { run: id })
 const runName = z.string().min(1).max(200)
@@ -115,11 +107,8 @@ export const runOperations = [
   }),
   controlOperation('run.report', 'GET /report', {
     summary: 'Report what was tested and what failed',
-    agent: {
-      tool: 'report',
-      brief:
-        'Reports what happened in a world, for a failed test: the newest payments, explained, and refused requests.',
-    },
+    description: 'For a failed test it has the newest payments, explained, and the refused requests.',
+    agent: { tool: 'report' },
     query: asked,
     answer: runReportShape,
     answers: {

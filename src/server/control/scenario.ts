@@ -84,10 +84,8 @@ const settings = z.record(z.string(), z.string())
 export const scenarioOperations = [
   controlOperation('scenario.list', 'GET /scenarios', {
     summary: 'List shipped scenarios with their text',
-    agent: {
-      tool: 'list_scenarios',
-      brief: 'Lists the shipped scenarios by name and description.',
-    },
+    description: 'The description of each says what happens to payments under it.',
+    agent: { tool: 'list_scenarios' },
     answer: () =>
       z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
     run: ({ env: { worlds } }) => {
@@ -107,11 +105,8 @@ export const scenarioOperations = [
   }),
   controlOperation('scenario.use', 'PUT /scenario', {
     summary: 'Apply a scenario to new payments',
-    agent: {
-      tool: 'use_scenario',
-      brief: 'Applies a scenario to payments that are created from now on.',
-      effect: 'destroys',
-    },
+    description: 'Payments that were created before keep what was planned for them.',
+    agent: { tool: 'use_scenario', effect: 'destroys' },
     query: settings,
     bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
     answer: appliedScenarioShape,
@@ -128,12 +123,8 @@ export const scenarioOperations = [
   }),
   controlOperation('scenario.lint', 'POST /scenario/lint', {
     summary: 'Check a scenario without applying it',
-    agent: {
-      tool: 'lint_scenario',
-      brief:
-        'Checks a scenario and changes nothing. Returns each problem with line, column and the nearest known name.',
-      effect: 'reads',
-    },
+    description: 'Each problem has its line, its column and the nearest known name.',
+    agent: { tool: 'lint_scenario', effect: 'reads' },
     query: settings,
     bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
     answer: lintedShape,
@@ -159,12 +150,7 @@ export const scenarioOperations = [
   controlOperation('scenario.explain', 'POST /scenario/explain', {
     summary: 'Explain what a request would lead to',
     description: 'It is made in a copy of this world. Nothing is changed.',
-    agent: {
-      tool: 'preview_request',
-      brief:
-        'Previews a request under a scenario: the rule that decides, the answer, transitions and callbacks with their times. Changes nothing.',
-      effect: 'reads',
-    },
+    agent: { tool: 'preview_request', effect: 'reads' },
     body: explainRequestOf,
     answer: explanationShape,
     errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
@@ -181,18 +167,7 @@ export const scenarioOperations = [
     list: {
       rows: 'hits',
       none: 'No rule has decided anything yet.',
-      columns: {
-        what: 'word',
-        name: 'text',
-        hits: 'number',
-        on: 'text',
-        when: 'text',
-        nth: 'number',
-        why: 'file',
-        file: 'file',
-        line: 'file',
-        inherited: 'file',
-      },
+      columns: ['what', 'name', 'hits', 'on', 'when', 'nth:number'],
       picks: hitRows,
     },
     screen: { examples: ['', '--world test-1'] },

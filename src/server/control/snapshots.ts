@@ -43,20 +43,7 @@ export const snapshotOperations = [
     list: {
       rows: 'snapshots',
       none: hintOf('No snapshots yet. Save one: {}', 'snapshot.save', { name: 'before-payday' }),
-      columns: {
-        world: 'word',
-        name: ['word', 'snapshot'],
-        note: 'text',
-        now: 'time',
-        'clock.mode': 'file',
-        'clock.rate': 'file',
-        scenario: 'text',
-        seed: 'file',
-        bytes: ['size', 'size'],
-        version: 'file',
-        schemaVersion: 'file',
-        problem: 'text',
-      },
+      columns: ['world', 'name=snapshot:word', 'note', 'now', 'scenario', 'bytes=size', 'problem'],
     },
     async run({ env: { server, id, serverLevel } }) {
       const snapshots = await server.snapshots.list(serverLevel ? undefined : id)

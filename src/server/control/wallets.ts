@@ -64,14 +64,7 @@ const ledgerPageShape = shape('LedgerPage', () =>
   }),
 )
 
-const walletColumns = {
-  organisationId: 'word',
-  currency: 'file',
-  balance: 'money',
-  reserved: 'money',
-  incoming: 'money',
-  available: 'money',
-} as const
+const walletColumns = ['organisationId', 'balance', 'reserved', 'incoming', 'available'] as const
 
 type Float = Core['scenario']['rails']['float'][number]
 
@@ -146,17 +139,7 @@ export const walletOperations = [
     list: {
       name: 'ledger',
       rows: 'entries',
-      columns: {
-        id: 'number',
-        kind: 'word',
-        payment: 'word',
-        debit: 'text',
-        credit: 'text',
-        amount: 'number',
-        state: 'word',
-        createdAt: 'time',
-        settledAt: 'time',
-      },
+      columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount:number', 'state:word', 'createdAt', 'settledAt'],
     },
     async run({ world, signal, query: { account: code, limit, before } }) {
       const { core } = world
@@ -188,15 +171,15 @@ export const walletOperations = [
     answer: () => z.object({ floats: z.array(floatView.schema()) }),
     list: {
       rows: 'floats',
-      columns: {
-        name: 'word',
-        on: 'text',
-        currency: 'word',
-        amount: 'money',
-        remaining: 'money',
-        'waiting.payments': ['number', 'waiting'],
-        'waiting.amount': ['money', 'waiting for'],
-      },
+      columns: [
+        'name:word',
+        'on',
+        'currency',
+        'amount',
+        'remaining',
+        'waiting.payments=waiting',
+        'waiting.amount=waiting for',
+      ],
     },
     run: ({ world }) => ({ floats: floats(world) }),
   }),

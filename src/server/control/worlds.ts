@@ -49,17 +49,17 @@ const madeWorldShape = shape('MadeWorld', () =>
 )
 
 const madeWorldScreen = {
-  facts: {
-    id: ['word', 'world'],
-    baseUrl: ['word', 'base URL'],
-    'credentials.apiKey': ['word', 'apiKey'],
-    'credentials.apiSecret': ['word', 'apiSecret'],
-    'credentials.companyId': ['word', 'companyId'],
-    scenario: 'text',
-    seed: 'number',
-    'clock.now': ['time', 'clock'],
-    'clock.mode': ['word', 'mode'],
-  },
+  facts: [
+    'id=world:word',
+    'baseUrl=base URL',
+    'credentials.apiKey=apiKey',
+    'credentials.apiSecret=apiSecret',
+    'credentials.companyId=companyId',
+    'scenario',
+    'seed',
+    'clock.now=clock',
+    'clock.mode=mode',
+  ],
 } as const
 
 /** Characters of a name below a world's address: of that world's, and before the number. */
@@ -123,10 +123,7 @@ export const worldOperations = [
   controlOperation('world.list', 'GET /worlds', {
     summary: 'List worlds of this server',
     description: 'Below the address of a world, those that were made there.',
-    agent: {
-      tool: 'list_worlds',
-      brief: 'Lists worlds with their scenarios and clocks.',
-    },
+    agent: { tool: 'list_worlds' },
     query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
     answer: () =>
       z.object({
@@ -134,18 +131,16 @@ export const worldOperations = [
       }),
     list: {
       rows: 'worlds',
-      columns: {
-        id: ['word', 'world'],
-        baseUrl: ['word', 'base url'],
-        scenario: 'text',
-        seed: 'number',
-        'clock.mode': ['word', 'clock'],
-        'clock.rate': 'file',
-        'clock.now': 'time',
-        beganAt: 'file',
-        payments: 'number',
-        problem: 'text',
-      },
+      columns: [
+        'id=world:word',
+        'baseUrl=base url',
+        'scenario',
+        'seed',
+        'clock.mode=clock',
+        'clock.now',
+        'payments',
+        'problem',
+      ],
     },
     screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
     async run({ env, query: { search: texts = [''] } }) {
@@ -160,11 +155,7 @@ export const worldOperations = [
     summary: 'Create or fork a world',
     description:
       'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
-    agent: {
-      tool: 'make_world',
-      brief:
-        'Creates a world, or forks one with from, and returns its base URL and credentials for the app under test.',
-    },
+    agent: { tool: 'make_world' },
     body: newWorld,
     answer: madeWorldShape,
     status: 201,

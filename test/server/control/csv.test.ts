@@ -2,9 +2,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { must } from '../../../src/core/model/must.ts'
 import { csvText } from '../../../src/server/control/csv-answer.ts'
-import { controlOperations } from '../../../src/server/control-operations.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { useBench } from '../../support/harness.ts'
 
@@ -49,7 +47,8 @@ it('leaves phone numbers and negative amounts as they are', async () => {
 it('lists payments by their filter, page by page, under columns that never change', async () => {
   const world = await bench.world()
   const csv = (query: string, headers = {}) => world.raw('GET', `/_mfano/payments${query}`, { headers })
-  expect((await csv('?format=csv')).text).toBe(`${Object.keys(listOf('payments').columns)}\r\n`)
+  const header = 'uuid,kind,id,status,amount,currency,organisationId,referenceId,party.type,party.id,party.bank,'
+  expect((await csv('?format=csv')).text.slice(0, header.length)).toBe(header)
   for (const amount of [100, 101, 102])
     await bench.pay(world, { amount, referenceId: `=HYPERLINK("http://example.com","${amount}")` })
   await world.advance('10s')
@@ -68,34 +67,20 @@ it('lists payments by their filter, page by page, under columns that never chang
   expect((await csv('?format=xml')).status).toBe(400)
 })
 
-it('has a column for every field that a table can show', async () => {
+it('has a column for every field of a row', async () => {
   const world = await bench.world()
   await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/box` })
   await world.control('POST', '/runs', { name: 'one' })
   await world.control('POST', '/snapshots', { name: 'saved' })
   await world.advance('10s')
-  const lists = [
-    ['payments', '/payments', []],
-    ['callbacks', '/callbacks', []],
-    ['requests', '/requests', ['request']],
-    ['wallets', '/wallets', []],
-    ['ledger', '/ledger', []],
-    ['inboxes', '/inbox', []],
-    ['messages', '/inbox/box/messages', ['headers', 'body']],
-    ['organisations', '/organisations', ['users']],
-    ['snapshots', '/snapshots', []],
-    ['hits', '/scenario/hits', ['nearest']],
-    ['runs', '/runs', []],
-  ] as const
-  for (const [list, path, left] of lists) {
-    const body = await world.control('GET', path)
-    const declared = listOf(list)
-    const rows = (list === 'hits' ? body.hits.filter(isUsed) : body[declared.rows]) as object[]
-    const shown = Object.keys(declared.columns).map((column) => column.split('.')[0] as string)
-    const fields = Object.keys(rows[0] ?? {})
-    expect([...shown, ...left], list).toEqual(expect.arrayContaining(fields))
-    const { text } = await world.raw('GET', `/_mfano${path}?format=csv`)
-    expect(readRows(text).length, list).toBeGreaterThanOrEqual(rows.length)
+  const usual = ['payments', 'callbacks', 'requests', 'wallets', 'organisations', 'snapshots', 'runs', 'floats']
+  const others = { ledger: 'entries', inbox: 'inboxes', 'inbox/box/messages': 'messages', 'scenario/hits': 'hits' }
+  for (const [path, rows = path] of [...usual.map((one) => [one]), ...Object.entries(others)] as [string, string?][]) {
+    const body = await world.control('GET', `/${path}`)
+    const [header, ...lines] = read((await world.raw('GET', `/_mfano/${path}?format=csv`)).text)
+    const columns = header?.map((column) => column.split('.')[0])
+    expect(columns, path).toEqual(expect.arrayContaining(Object.keys(body[rows][0] ?? {})))
+    if (path !== 'scenario/hits') expect(lines.length, path).toBe(body[rows].length)
   }
 })
 
@@ -115,9 +100,3 @@ it('is what --csv prints: everything, unless a limit is given', async () => {
   expect((await printed('world', 'list')).map(({ id }) => id)).toContain(world.id)
   expect(await printed('wallet')).not.toEqual([])
 })
-
-const isUsed = ({ hits }: { hits: number }) => hits > 0
-
-function listOf(name: string) {
-  return must(controlOperations.find(({ list }) => (list?.name ?? list?.rows) === name)?.list)
-}

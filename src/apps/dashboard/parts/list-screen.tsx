@@ -203,7 +203,7 @@ export function Choice({ list, name, ...props }: FilterProps & Omit<SelectProps,
   )
 }
 
-const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'width' | 'right'>>> = {
+const looks: Readonly<Record<Form, Pick<RowColumn<object>, 'width' | 'right'>>> = {
   word: { width: 'minmax(5rem, .7fr)' },
   text: { width: 'minmax(8rem, 1.6fr)' },
   number: { width: '5rem', right: true },
@@ -215,7 +215,7 @@ const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'wid
   size: { width: '6rem', right: true },
 }
 
-type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell' | 'right'>> & { form?: Exclude<Form, 'file'> }
+type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell' | 'right'>> & { form?: Form }
 
 export function actionsColumn<Row>(of: (row: Row) => string, actions: (row: Row) => readonly RowAction[]): Own<Row> {
   return {
@@ -234,10 +234,10 @@ export function columnsOf<Row extends object>(
   const { columns } = must(declaredLists[id])
   return [...new Set([...Object.keys(own), ...Object.keys(columns)])].flatMap((path) => {
     const { form: as, ...mine } = own[path] ?? {}
-    const column = columns[path] ?? 'file'
+    const column = columns[path] ?? as
+    if (own[path] === null || column === undefined) return []
     const [declared, titled = titleOf(path)] = typeof column === 'string' ? [column] : column
     const form = as ?? declared
-    if (own[path] === null || form === 'file') return []
     const shown: RowColumn<Row> = {
       ...looks[form],
       title: capital(titled),
