@@ -36,7 +36,7 @@ export async function csvOf(c: ControlContext, declared: ListOperation, answer: 
 type ListOperation = Pick<AnyOperation, 'answer'> & { list: List }
 
 /** A column for each field of a row, in the order of its schema; an object in it has one for each of its own. */
-export function columnsOf({ answer, list }: ListOperation): string[] {
+function columnsOf({ answer, list }: ListOperation): string[] {
   const rows = fieldsOf(answer?.())[list.rows]
   const fields = Object.entries(fieldsOf(rows instanceof z.ZodArray ? rows.element : undefined))
   return fields.flatMap(([name, field]) => {
