@@ -10,6 +10,7 @@ import { nameOfChoices } from './tell.ts'
 
 /** A finding counts when the same shows it again so often. */
 export const AGAIN = 3
+export const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 /** Runs that are made ahead of the one that is judged. More than a machine runs at a time, so that none waits for another. */
 const AHEAD = 24
 /** Runs that are tried beside each other to shrink a schedule: always as many, so that a seed is worth the same everywhere. */

@@ -2,12 +2,10 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
-import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
+import { Engine, type EngineOptions, type FoundLists, TOO_LATE } from './engine.ts'
 import type { Ran } from './run-app.ts'
 import { Schedules } from './schedules.ts'
 import { type RunnerOptions, type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
-
-const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'found'> {
   seed: number

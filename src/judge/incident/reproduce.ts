@@ -1,13 +1,11 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
 import { type Choice, choiceSort, keyOf, placeName, placeOf, withoutClashes } from '../explore/choice.ts'
-import { Engine, type EngineOptions } from '../explore/engine.ts'
+import { Engine, type EngineOptions, TOO_LATE } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { choicesMade, singlesOf } from '../explore/schedules.ts'
 import { type RunnerOptions, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { type Inferred, infer } from './infer.ts'
 import { codesShown, type Seen } from './seen-payments.ts'
-
-const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 
 export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'capsules'> {
   withinMs: number

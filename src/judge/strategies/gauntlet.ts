@@ -5,7 +5,7 @@ import { paymentsService } from '../../service/service.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, recordOf } from '../explore/choice.ts'
 import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
-import { Engine, type Found } from '../explore/engine.ts'
+import { Engine, type Found, TOO_LATE } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, type ToldUnder, toldFindings } from '../explore/tell.ts'
@@ -19,7 +19,6 @@ const BASE = 'default'
 const SEED = 1
 const WITHIN_MS = 180_000
 const SINGLES_EACH = 6
-const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
 const NOTHING_MET = 'not reached: nothing met its rules'
 
