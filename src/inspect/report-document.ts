@@ -176,13 +176,6 @@ export function sequenceLines({ steps }: Sequence): string[] {
   return drawn.map(([where, text]) => `${where.padEnd(width)}  ${text}`)
 }
 
-export function shortened(sequence: Sequence, stepsMax: number): Sequence {
-  const { lanes, steps } = sequence
-  const rest = steps.length - stepsMax
-  if (rest <= 1) return sequence
-  return { lanes, steps: [...steps.slice(0, stepsMax), { over: lanes, text: `and ${rest} steps more` }] }
-}
-
 // Colours and type of all pages. A colour is [light, dark]; text keeps a contrast of 4.5 : 1 on paper, card and its
 // wash.
 

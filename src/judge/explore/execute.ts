@@ -93,7 +93,7 @@ class Execution {
     await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
       const now = this.#run.choices.filter((one) => 'step' in one && one.step === i + 1)
-      for (const one of now) await recordOf(one).before?.(one, this.#hands)
+      for (const one of now) await this.#lane.choose(async () => recordOf(one).before?.(one, this.#hands))
       const [beside] = now.flatMap((one) => recordOf(one).beside?.(one) ?? [])
       await this.#step(step, beside)
     }
@@ -128,8 +128,10 @@ class Execution {
 
   #useOf(beside: string | undefined): ActRequest | undefined {
     const { tick } = this.#run.merchant
-    if (beside !== '') return beside === undefined ? undefined : this.#use(beside)
-    return tick && { request: tick, n: 1 }
+    if (beside === '') return tick && { request: tick, n: 1 }
+    const used = beside === undefined ? undefined : this.#use(beside)
+    if (used) this.#lane.chosen.add(must(this.#lane.happened.at(-1)))
+    return used
   }
 
   async #tick(): Promise<void> {
@@ -210,7 +212,7 @@ class Execution {
       const isThere = this.#lane.payments.all.some(({ kind, nth }) => paymentOf(one) === `${kind} ${nth}`)
       if (act === undefined || this.#acted.has(one) || !isThere) continue
       this.#acted.add(one)
-      await this.#act(act)
+      await this.#lane.choose(() => this.#act(act))
       return true
     }
     return false

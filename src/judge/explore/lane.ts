@@ -14,6 +14,8 @@ const unlisted = kindsWithoutList(paymentsService)
 
 export class ScheduleLane {
   readonly happened: Happened[] = []
+  /** Begins of what choices have somebody do. */
+  readonly chosen = new Set<Happened>()
   readonly payments = new MetPayments()
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
@@ -235,6 +237,13 @@ export class ScheduleLane {
         (one) => one.what === 'callback' && one.kind === met.kind && one.nth === met.nth && one.taken.startsWith('2'),
       )
     )
+  }
+
+  async choose(work: () => Promise<void>): Promise<void> {
+    const from = this.happened.length
+    await work()
+    const [first] = this.happened.slice(from)
+    if (first) this.chosen.add(first)
   }
 
   /** Ends an app that lived on only to read its answer. False where none is to end. */

@@ -21,6 +21,8 @@ const ASKED_NOTHING =
 export interface Ran extends SubjectOutcome {
   choices: readonly Choice[]
   happened: readonly Happened[]
+  /** Where choices had somebody do something. */
+  chosen: ReadonlySet<Happened>
   payments: readonly PaymentMet[]
   requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
@@ -38,14 +40,17 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     ...outcome,
     choices,
     happened: lane.happened,
+    chosen: lane.chosen,
     payments: lane.payments.all,
     requests: lane.requests,
     told: lane.told,
     about: new Map(
-      outcome.findings.flatMap(({ requestId = '' }) => {
-        const met = lane.payments.byUuid(requestId)
-        return met ? [[requestId, met] as const] : []
-      }),
+      [...outcome.findings, ...outcome.warnings].flatMap(({ requestId = '', others = [] }) =>
+        [requestId, ...others].flatMap((uuid) => {
+          const met = lane.payments.byUuid(uuid)
+          return met ? [[uuid, met] as const] : []
+        }),
+      ),
     ),
   })
   try {
@@ -99,7 +104,8 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
 }
 
 export function emptyRun(choices: readonly Choice[]): Ran {
-  return { choices, happened: [], payments: [], requests: [], told: [], about: new Map(), findings: [], warnings: [] }
+  const nothing = { happened: [], chosen: new Set<Happened>(), payments: [], requests: [], told: [] }
+  return { ...nothing, choices, about: new Map(), findings: [], warnings: [] }
 }
 
 export interface SubjectEnd {

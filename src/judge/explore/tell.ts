@@ -1,14 +1,14 @@
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { adviceOf } from '../../core/model/risks.ts'
 import { findingRecords } from '../../inspect/finding.ts'
-import { type Sequence, type SequencePart, shortened } from '../../inspect/report-document.ts'
+import type { Sequence, SequencePart } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { appFindings } from '../app/app-findings.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import type { ToldFinding } from '../subject/report.ts'
-import { type Choice, recordOf } from './choice.ts'
+import { type Choice, placeName, recordOf } from './choice.ts'
 import { trialOf } from './choices/worlds.ts'
-import type { Happened } from './happened.ts'
+import type { Happened, PaymentMet } from './happened.ts'
 import type { Ran } from './run-app.ts'
 
 export function storyOf(choices: readonly Choice[]): string[] {
@@ -26,8 +26,6 @@ function paymentNamed(_: string, kind: string, nth: string): string {
   return ordinal === undefined ? `${phrase} ${nth}` : `the ${ordinal} ${phrase}`
 }
 
-const STEPS_MAX = 14
-
 export function nameOfChoices(choices: readonly Choice[]): string {
   const nameOf = (one: Choice) => recordOf(one).name?.(one) ?? Object.values(one).join(' ')
   return choices.length === 0 ? 'the ordinary day' : choices.map(nameOf).join(' + ')
@@ -37,12 +35,13 @@ export interface ToldUnder extends ToldFinding {
   choices: readonly Choice[]
 }
 
+interface ToldRun {
+  choices: readonly Choice[]
+  ran: Pick<Ran, 'happened' | 'chosen' | 'about'>
+}
+
 /** `again`: a command that shows one again that left no capsule. */
-export function toldFindings(
-  { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened'> },
-  found: readonly AppFinding[],
-  again?: string,
-): ToldUnder[] {
+export function toldFindings({ choices, ran }: ToldRun, found: readonly AppFinding[], again?: string): ToldUnder[] {
   const [first] = choices
   const under = choices.length === 1 && first?.do === 'scenario' ? first.scenario : undefined
   const advice = under === undefined ? undefined : adviceOf(trialOf(under).source)
@@ -53,7 +52,7 @@ export function toldFindings(
     return {
       ...{ ...one, scenario: nameOfChoices(choices), advice: advice ?? todoOf(one.code), choices },
       ...(under === undefined && { story: storyOf(choices) }),
-      ...(isFirst && { sequence: shortened(sequenceOf(ran.happened), STEPS_MAX) }),
+      ...(isFirst && { sequence: sequenceOf(ran.happened, weightsIn({ choices, ran }, one)) }),
       replay: one.capsule === undefined ? again : `mfano replay ${one.capsule}`,
     }
   })
@@ -64,8 +63,28 @@ function todoOf(code: string): string {
   return records[code]?.todo ?? ''
 }
 
-/** The run up to the last round that changed something. Rounds without anything are left out. */
-export function sequenceOf(happened: readonly Happened[]): Sequence {
+const STEPS_MAX = 14
+/** Steps that a long story keeps first: where a choice was made, then the money that went wrong, then who asked about it. */
+const weights = { chosen: 8, money: 4, asked: 1, other: 0 } as const
+
+function weightsIn({ choices, ran: { chosen, about } }: ToldRun, { requestId, others = [] }: AppFinding) {
+  const money = [requestId, ...others].flatMap((id) => about.get(id ?? '') ?? [])
+  const places = choices.map(placeName).filter((place) => place !== '')
+  return (one: Happened): number => {
+    const isDecided = one.what === 'crash' || (one.what === 'answer' && one.fate !== undefined)
+    const place = 'kind' in one ? `${one.kind} ${one.nth}` : 'operation' in one ? `${one.operation} ${one.nth}` : ''
+    if (isDecided || chosen.has(one) || places.includes(place)) return weights.chosen
+    const isOf = ({ kind, nth }: PaymentMet) => [place, 'of' in one && one.of].includes(`${kind} ${nth}`)
+    if (!money.some(isOf)) return weights.other
+    return 'kind' in one ? weights.money : weights.asked
+  }
+}
+
+/** The run up to the last round that changed something, in its heaviest steps. Rounds without anything are left out. */
+export function sequenceOf(
+  happened: readonly Happened[],
+  weightOf: (one: Happened) => number = () => weights.other,
+): Sequence {
   const last = happened.findLastIndex(
     ({ what }) => what !== 'time' && what !== 'tick' && what !== 'request' && what !== 'answer',
   )
@@ -73,10 +92,27 @@ export function sequenceOf(happened: readonly Happened[]): Sequence {
   const told = next < 0 ? happened : happened.slice(0, next)
   const end: SequencePart[] = next < 0 ? [] : [{ over: ALL, text: 'days go by, and nothing new happens' }]
   const isStranger = told.some(({ what }) => what === 'stranger')
-  return {
-    lanes: [...ALL, ...(isStranger ? ['Stranger'] : [])],
-    steps: [...told.flatMap((one, i) => (isIdle(told, i) ? [] : stepOf(one))), ...end],
+  const steps = told.flatMap((one, i) => (isIdle(told, i) ? [] : { part: stepOf(one), weight: weightOf(one) }))
+  return { lanes: [...ALL, ...(isStranger ? ['Stranger'] : [])], steps: [...shortened(steps), ...end] }
+}
+
+/** The heaviest steps with those around them; of equal ones, the first. */
+function shortened(steps: readonly { part: SequencePart; weight: number }[]): SequencePart[] {
+  const weightAt = (i: number) => steps[i]?.weight ?? 0
+  const weighed = steps.map((_, i) => ({ i, weight: Math.max(weightAt(i), weightAt(i - 1) / 2, weightAt(i + 1) / 2) }))
+  const heaviest = weighed.sort((a, b) => b.weight - a.weight || a.i - b.i).slice(0, STEPS_MAX)
+  const kept = new Set(heaviest.map(({ i }) => i))
+  const parts: SequencePart[] = []
+  const left: SequencePart[] = []
+  for (const [i, { part }] of steps.entries()) {
+    if (kept.has(i)) parts.push(...inShort(left.splice(0)), part)
+    else left.push(part)
   }
+  return [...parts, ...inShort(left)]
+}
+
+function inShort(left: readonly SequencePart[]): readonly SequencePart[] {
+  return left.length > 1 ? [{ over: ALL, text: `and ${left.length} steps more` }] : left
 }
 
 const ALL = ['People', 'App', 'Service'] as const

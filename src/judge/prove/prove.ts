@@ -303,7 +303,10 @@ function sortOf({ kind, party, amount, currency }: RequestWithoutPayment): strin
 
 function nearTo(red: readonly Red[]): (one: Choice) => boolean {
   const chosen = red.flatMap(({ schedule }) => schedule.choices)
-  const about = red.flatMap(({ ran }) => (ran.about.size > 0 ? [...ran.about.values()] : ran.payments))
+  const about = red.flatMap(({ ran }) => {
+    const met = ran.findings.flatMap(({ requestId = '' }) => ran.about.get(requestId) ?? [])
+    return met.length > 0 ? met : ran.payments
+  })
   const kinds = new Set([...about.map(({ kind }) => kind), ...chosen.map(placeOf)])
   const opening = paymentsService.operations.filter(({ id, opens }) => (opens && kinds.has(opens)) || kinds.has(id))
   const places = new Set([...kinds, ...opening.map(({ id }) => id)])

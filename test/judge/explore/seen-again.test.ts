@@ -1,11 +1,13 @@
-/** What a finding is worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
+/** A finding's worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { must } from '../../../src/core/model/must.ts'
 import { Engine } from '../../../src/judge/explore/engine.ts'
 import { toldLists, writeFindings } from '../../../src/judge/explore/explore-document.ts'
+import type { Happened } from '../../../src/judge/explore/happened.ts'
 import { emptyRun, type Ran } from '../../../src/judge/explore/run-app.ts'
 import type { SubjectRuns } from '../../../src/judge/explore/subject-runs.ts'
+import { toldFindings } from '../../../src/judge/explore/tell.ts'
 import { folder } from '../../support/folder.ts'
 
 const clean = emptyRun([])
@@ -49,4 +51,18 @@ it('writes the capsule of a run that showed two findings for each of them', () =
   const written = toldLists(lists).findings.map(({ capsule }) => readFileSync(must(capsule), 'utf8'))
   expect(written).toEqual(['all of it', 'all of it'])
   expect(readdirSync(out).filter((name) => name.endsWith('.capsule'))).toHaveLength(2)
+})
+
+it('tells of a long run the steps of its choices and of the money, wherever they are', () => {
+  const poll: Happened = { what: 'answer', operation: 'listPaybillPayments', nth: 1, status: 200 }
+  const polls = Array.from({ length: 40 }, () => poll)
+  const act: Happened = { what: 'act', name: 'pay', n: 2 }
+  const paid: Happened = { what: 'payment', kind: 'send-money', nth: 2, status: 'SUCCESS' }
+  const about = new Map([['second', { kind: 'send-money', nth: 2 }]])
+  const ran = { happened: [...polls, act, ...polls, paid, ...polls], chosen: new Set([act]), about }
+  const finding = { code: 'paid_twice', text: '', requests: [], requestId: 'first', others: ['second'] }
+  const [told] = toldFindings({ choices: [], ran }, [finding])
+  const texts = told?.sequence?.steps.map(({ text }) => text.replace(/^200 .*/, 'poll')) ?? []
+  const end = ['poll', 'pay 2', 'poll', 'and 38 steps more', 'poll', 'send-money 2 is SUCCESS', 'poll']
+  expect(texts).toEqual([...Array(8).fill('poll'), 'and 31 steps more', ...end, 'and 39 steps more'])
 })

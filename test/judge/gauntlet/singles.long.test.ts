@@ -33,7 +33,8 @@ it('tries single choices of every operation', { timeout: LONG_MS }, async () => 
 
 /** A run of nothing, in which these were found. */
 const ran = (choices: readonly Choice[], ...codes: string[]): TimedRun => ({
-  ...{ choices, happened: [], payments: [], requests: [], told: [], about: new Map(), warnings: [], tookMs: 1 },
+  ...{ choices, happened: [], payments: [], requests: [], told: [], about: new Map(), warnings: [] },
+  ...{ chosen: new Set(), tookMs: 1 },
   findings: codes.map((code) => ({ code, text: code, requests: [] })),
 })
 
