@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { counted } from '../../src/core/model/text.ts'
+import { storyOf } from '../../src/judge/explore/tell.ts'
 import { runGauntlet } from '../../src/judge/run-gauntlet.ts'
 import { searchSchedules } from '../../src/judge/search-schedules.ts'
 import { RUNS_PER_CPU, WORLDS_PER_CPU } from '../../src/judge/subject.ts'
 import type { Case } from './cases.ts'
 
+const ORDINARY = storyOf([]).join()
 const PATIENCE = { tls: false, readyWithinMs: 60_000, restWithinMs: 20_000 }
 
 /** Buggy as it was, or mended. */
@@ -83,7 +85,7 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
       ...{ out: undefined, replay: undefined, signal },
       found: ({ text }) => {
         const [code = '', story = ''] = text.split(/: (.*)/s)
-        told([code], counted(story.split('; ').length, 'choice'))
+        told([code], story === ORDINARY ? 'the ordinary day' : counted(story.split('; ').length, 'choice'))
       },
     })
     const { findings, unconfirmed, unstable, schedules, unjudged } = data
