@@ -4,10 +4,10 @@ import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { type Coverage, type Dimension, dimensions, mergeCoverage, tooLittle } from '../../inspect/coverage.ts'
 import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { operationCommand } from './declared-commands.ts'
 import { evidenceFlag, keepEvidence } from './judges/evidence-record.ts'
 import { documentText, writeReports } from './judges/judging.ts'
 import type { Output } from './output.ts'
-import { serverCommand } from './server.ts'
 import { reportFileFlags } from './typed-values.ts'
 import { count, hint } from './words.ts'
 import { writeNamed } from './write-file.ts'
@@ -17,8 +17,7 @@ interface Answer {
   tooLittle: string[]
 }
 
-export const coverageCommand = serverCommand<Answer>({
-  name: 'coverage',
+export const coverageCommand = operationCommand<'run.coverage', Answer>('run.coverage', {
   words: '[FILE…]',
   names: ['files'],
   summary: 'Show what your tests exercised and what they missed.',
@@ -31,7 +30,13 @@ export const coverageCommand = serverCommand<Answer>({
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
-    { name: 'run', value: 'run', help: 'Only what a run exercised: its name, its number, or last.', expected: 'a run' },
+    {
+      name: 'run',
+      field: 'run|format',
+      value: 'run',
+      help: 'Only what a run exercised: its name, its number, or last.',
+      expected: 'a run',
+    },
     { name: 'all', help: 'List every gap.' },
     { name: 'out', value: 'file', help: 'Also write the report to a file, to merge later.', names: 'files' },
     ...reportFileFlags,
@@ -42,7 +47,7 @@ export const coverageCommand = serverCommand<Answer>({
     'mfano coverage --world payday --out a.json',
     'mfano coverage coverage/ --min operations=50',
   ],
-  ask: async ({ control }, given) => {
+  ask: async ({ server: { control }, given }) => {
     const least = readLeast(given)
     const coverage =
       given.words.length === 0

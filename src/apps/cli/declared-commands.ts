@@ -77,11 +77,6 @@ export function operationCommand<Id extends ControlId, Answer = OperationAnswer<
   return commandFor(must(toldOperations.find((one) => one.id === id)), byHand)
 }
 
-export function shownAs(id: ControlId): AnswerPrinter<unknown>['show'] {
-  const declared = must(toldOperations.find((one) => one.id === id))
-  return (answer, output, given) => screenOf(declared, answer, given, output, false)
-}
-
 function commandFor<Answer>(declared: OperationDescription, byHand: ByHand<Answer> = {}): CliCommand {
   const { id, list, screen, summary, description } = declared
   // `--csv` and `--world` say these.
@@ -135,7 +130,7 @@ function commandFor<Answer>(declared: OperationDescription, byHand: ByHand<Answe
       if (declared.isFile) {
         const named = given.words[typedAsWords.length] ?? `${given.words[0] ?? path[0]}.mfano`
         const say = ({ file, bytes }: { file: string; bytes: number }) => `Wrote ${file} (${size(bytes)}).\n`
-        return printed(await saveTo(named, given, output, open), { show: say }, given, output)
+        return printed(await saveTo(named, given, open), { show: say }, given, output)
       }
       const send = async (more?: Record<string, unknown>) => answerIn<Answer>(await open(more), server, given)
       const answer = await (ask?.({ server, given, output, parameters, send }) ?? send())

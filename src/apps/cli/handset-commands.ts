@@ -1,15 +1,14 @@
 import type { OperationAnswer } from '../../client/control.ts'
 import { type Arguments, CommandFailed, type Flag } from './command.ts'
-import { nounGroup, shownAs } from './declared-commands.ts'
-import { type Server, serverCommand } from './server.ts'
+import { nounGroup, operationCommand } from './declared-commands.ts'
+import type { Server } from './server.ts'
 
 type Phone = OperationAnswer<'handset.show'>
 
-async function answerPrompt({ control }: Server, given: Arguments, answer: 'approve' | 'cancel'): Promise<Phone> {
-  const [phone = '', named] = given.words
-  const pin = given.get('pin')
-  const prompts = named === undefined ? (await control('GET', '/handset/:phone', { path: { phone } })).prompts : []
-  if (named === undefined && prompts.length !== 1)
+async function promptOf({ control }: Server, { words: [phone = '', named] }: Arguments): Promise<string | undefined> {
+  if (named !== undefined) return named
+  const { prompts } = await control('GET', '/handset/:phone', { path: { phone } })
+  if (prompts.length !== 1)
     throw new CommandFailed(
       prompts.length === 0 ? `No prompt is waiting on ${phone}.` : `${prompts.length} prompts are waiting on ${phone}.`,
       prompts.length === 0
@@ -17,8 +16,7 @@ async function answerPrompt({ control }: Server, given: Arguments, answer: 'appr
         : `Name one: ${prompts.map(({ id }) => id).join(', ')}`,
       { code: prompts.length === 0 ? 'NO_SUCH_PROMPT' : 'SEVERAL_PROMPTS' },
     )
-  const body = { answer, ...(pin !== undefined && { pin }) }
-  return control('POST', '/handset/:phone/:prompt', { path: { phone, prompt: named ?? prompts[0]?.id ?? '' }, body })
+  return prompts[0]?.id
 }
 
 const pinFlag: Flag = {
@@ -30,15 +28,17 @@ const pinFlag: Flag = {
 }
 
 const answering = (name: string, summary: string, answer: 'approve' | 'cancel', flags: readonly Flag[] = []) =>
-  serverCommand({
+  operationCommand('handset.answer', {
     name,
     words: 'PHONE [PAYMENT]',
+    fields: ['phone', 'prompt', 'answer', 'pin'],
     summary,
     about: 'Without PAYMENT it answers the only prompt of the phone. Advance a frozen clock to see the result.',
     flags,
     examples: [`mfano handset ${name} 254712345678`],
-    ask: (server, given) => answerPrompt(server, given, answer),
-    show: async (phone, output, given) => noPrompts(phone) + (await shownAs('handset.show')(phone, output, given)),
+    ask: async ({ server, given, send }) =>
+      send({ prompt: await promptOf(server, given), answer, pin: given.get('pin') }),
+    show: noPrompts,
   })
 
 export const handsetGroup = nounGroup('handset', { show: { show: noPrompts }, answer: { show: noPrompts } }, [

@@ -23,7 +23,7 @@ export interface Output {
   width: number
   read: boolean
   watched: boolean
-  progress(label: string, isPatient?: boolean): ProgressLine
+  progress(label: string): ProgressLine
 }
 
 /** Node decides about colours, because it knows NO_COLOR, FORCE_COLOR and the terminal. */
@@ -39,51 +39,31 @@ export function processOutput(): Output {
     width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : Number.POSITIVE_INFINITY,
     read: stdout.isTTY === true,
     watched: stderr.isTTY === true,
-    progress: (label, isPatient) => progressOn(stderr, label, isPatient),
+    progress: (label) => progressOn(stderr, label),
   }
 }
 
 const USUAL_LINE = 80
-const BAR_COLUMNS = 24
-const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
 interface ProgressLine {
-  at(fraction: number | undefined, note?: string): void
+  at(note: string): void
   end(): void
 }
 
-/**
- * Draws only on a terminal, so that files never contain a bar. `isPatient`: Ctrl-C does not exit, because the work
- * stops by itself and keeps its result.
- */
-function progressOn(stream: WriteStream, label: string, isPatient = false): ProgressLine {
+/** Draws only on a terminal, so that files never contain it. */
+function progressOn(stream: WriteStream, label: string): ProgressLine {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { at: () => {}, end: () => {} }
   let drawn = ''
-  const end = () => {
-    process.off('SIGINT', interrupted)
-    if (drawn !== '') stream.write(CLEAR_LINE)
-    drawn = ''
-  }
-  const interrupted = () => {
-    end()
-    process.exit(INTERRUPTED)
-  }
   return {
-    at: (fraction, note = '') => {
-      const line = progressLine(label, fraction, note).slice(0, (stream.columns || USUAL_LINE) - 1)
-      if (drawn === '' && !isPatient) process.once('SIGINT', interrupted)
+    at: (note) => {
+      const line = `${label}  ${note}`.slice(0, (stream.columns || USUAL_LINE) - 1)
       if (line !== drawn) stream.write(CLEAR_LINE + line)
       drawn = line
     },
-    end,
+    end: () => {
+      if (drawn !== '') stream.write(CLEAR_LINE)
+      drawn = ''
+    },
   }
-}
-
-function progressLine(label: string, fraction: number | undefined, note: string): string {
-  if (fraction === undefined) return `${label}  ${note}`
-  const done = Math.max(0, Math.min(1, fraction))
-  const full = Math.round(done * BAR_COLUMNS)
-  const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full)
-  return `${label}  ${bar}  ${String(Math.floor(done * 100)).padStart(3)}%${note === '' ? '' : `  ${note}`}`
 }

@@ -1,7 +1,6 @@
-import { whileWatched } from './clock-commands.ts'
 import { operationCommand } from './declared-commands.ts'
 import { instantValue, readParameters, setFlag } from './typed-values.ts'
-import { hint, time } from './words.ts'
+import { hint } from './words.ts'
 
 export const populateCommand = operationCommand('world.populate', {
   words: '[WORLD]',
@@ -18,19 +17,16 @@ export const populateCommand = operationCommand('world.populate', {
     { ...setFlag, field: 'parameters' },
     { name: 'snapshot', value: 'name', help: 'Also save a snapshot with this name, to fork.', expected: 'a name' },
   ],
-  ask: async ({ server, given, output, send }) => {
+  ask: async ({ server, given, send }) => {
     const scenario = given.get('scenario')
     const parameters = readParameters(given)
     const sent =
       scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
-    const name = given.words[0] ?? given.get('profile') ?? 'payroll'
-    const look = async () => {
-      const { underWay } = await server.control('GET', '/populate')
-      const mine = underWay.find(({ world }) => world === name)
-      return mine ? { fraction: mine.done / mine.all, note: time(mine.now) } : { fraction: undefined }
-    }
-    const more = { until: given.get('until'), scenario: sent?.content, parameters: sent?.parameters ?? parameters }
-    const made = await whileWatched(output, 'populating', look, () => send(more))
+    const made = await send({
+      until: given.get('until'),
+      scenario: sent?.content,
+      parameters: sent?.parameters ?? parameters,
+    })
     const snapshot = given.get('snapshot')
     if (snapshot !== undefined) await server.of(made.id).control('POST', '/snapshots', { body: { name: snapshot } })
     return made

@@ -6,7 +6,6 @@ import {
   ADDRESS,
   type Arguments,
   CLEAN,
-  type CliCommand,
   CommandFailed,
   type Flag,
   jsonFlag,
@@ -80,13 +79,6 @@ function controlAt(baseUrl: string, patience: Patience): Server['control'] {
   return Object.assign(failing(control), { text, open }) as Server['control']
 }
 
-/** Reads the new world's zone, so that its times are shown in that zone. */
-export async function inItsZone<Made extends { id: string }>(server: Server, making: Promise<Made>): Promise<Made> {
-  const made = await making
-  await server.of(made.id).control('GET', '/clock')
-  return made
-}
-
 function toCommandFailed(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof MfanoError)) return error
   const { code, status, reason, details, hints: operations } = error
@@ -144,18 +136,4 @@ export async function printed<Answer>(
   return verdict?.(answer) ?? CLEAN
 }
 
-interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'>, AnswerPrinter<Answer> {
-  flags?: readonly Flag[]
-  ask(server: Server, given: Arguments, output: Output): Promise<Answer>
-}
-
 export const serverFlags: readonly Flag[] = [urlFlag, worldFlag, jsonFlag]
-
-export function serverCommand<Answer>(about: ServerCommand<Answer>): CliCommand {
-  const { flags = [], ask, show, verdict, ...rest } = about
-  return {
-    ...rest,
-    flags: [...flags, ...serverFlags],
-    run: async (given, output) => printed(await ask(serverOf(given), given, output), { show, verdict }, given, output),
-  }
-}

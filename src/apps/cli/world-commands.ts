@@ -3,9 +3,8 @@ import type { ClockSetting, MadeWorld } from '../../client/control.ts'
 import { ServiceCaller } from '../../client/service-client.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
-import { type ByHand, nounGroup, operationCommand, shownAs } from './declared-commands.ts'
+import { type ByHand, nounGroup, operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
-import { inItsZone, serverCommand } from './server.ts'
 import { instantValue, rateValue, readParameters, setFlag } from './typed-values.ts'
 import { shellWord } from './words.ts'
 import { fileToSend } from './world-files.ts'
@@ -88,15 +87,15 @@ const fork = operationCommand('world.create', {
   ask: async ({ given, send }) => send(await readBeginning(given)),
 })
 
-const upload = serverCommand({
-  name: 'upload',
+const upload = operationCommand('world.upload', {
   words: 'FILE [ID]',
+  fields: ['body', 'id'],
   names: ['files', []],
   summary: 'Create a world from a file.',
   about: 'The world takes the name of the file unless you give one. Its callbacks are paused until you resume them.',
   flags: [{ name: 'replace', help: 'Replace the world that has this id.' }],
   examples: ['mfano world upload shop.mfano', 'mfano world upload shop.mfano default --replace'],
-  ask: async (server, given, output) => {
+  ask: async ({ server, given, send }) => {
     const [file = '', id = basename(file, '.mfano')] = given.words
     const { worlds } = await server.root.control('GET', '/worlds')
     if (worlds.some((world) => world.id === id) && !given.has('replace'))
@@ -104,11 +103,8 @@ const upload = serverCommand({
         `World ${id} exists already. Nothing was changed.`,
         'Choose another id, or add --replace.',
       )
-    const body = fileToSend(file, output)
-    const place = server.root.within('for-ever')
-    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, body }))
+    return send({ id, body: fileToSend(file) })
   },
-  show: shownAs('world.upload'),
 })
 
 export const worldGroup = nounGroup('world', { create }, [fork, upload])

@@ -4,22 +4,17 @@ import { Readable } from 'node:stream'
 import { must } from '../../core/model/must.ts'
 import { OWNER_ONLY } from '../../hosts/node/file-access.ts'
 import { type Arguments, CommandFailed, USAGE } from './command.ts'
-import type { Output } from './output.ts'
-import { size } from './words.ts'
 import { unwritable } from './write-file.ts'
 
 /** Writes the whole answer or nothing. Keeps an existing file unless `--replace` is given. */
 export async function saveTo(
   file: string,
   given: Arguments,
-  output: Output,
   ask: () => Promise<Response>,
 ): Promise<{ file: string; bytes: number }> {
   if (existsSync(file) && !given.has('replace'))
     throw new CommandFailed(`${file} is there already, and stays as it is.`, 'Choose another name, or say --replace.')
   const response = await ask()
-  const total = Number(response.headers.get('content-length') ?? 0)
-  const progress = output.progress('downloading')
   const half = `${file}.part`
   let bytes = 0
   try {
@@ -28,7 +23,6 @@ export async function saveTo(
       for await (const chunk of must(response.body)) {
         await handle.write(chunk)
         bytes += chunk.length
-        if (total > 0) progress.at(bytes / total, size(bytes))
       }
     } finally {
       await handle.close()
@@ -37,37 +31,13 @@ export async function saveTo(
   } catch (error) {
     rmSync(half, { force: true })
     throw unwritable(file, error)
-  } finally {
-    progress.end()
   }
   return { file, bytes }
 }
 
-export function fileToSend(file: string, output: Output): ReadableStream<Uint8Array> {
-  const total = sizeOf(file)
-  const progress = output.progress('uploading')
-  let bytes = 0
-  const counted = Readable.from(
-    (async function* () {
-      try {
-        for await (const chunk of createReadStream(file)) {
-          const part: Buffer = chunk
-          bytes += part.length
-          progress.at(bytes / total, size(bytes))
-          yield part
-        }
-      } finally {
-        progress.end()
-      }
-    })(),
-    { objectMode: false },
-  )
-  return Readable.toWeb(counted) as ReadableStream<Uint8Array>
-}
-
-function sizeOf(file: string): number {
+export function fileToSend(file: string): ReadableStream<Uint8Array> {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isFile()) return found.size
+  if (found?.isFile()) return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   const why = found ? 'it is a folder, or no plain file' : 'there is no such file'
   throw new CommandFailed(`${file} cannot be read:`, `${why}.`, { code: 'NO_FILE', exitCode: USAGE })
 }

@@ -74,10 +74,10 @@ export async function judging(
   judge: (watch: JudgingWatch) => Promise<ReportDocument>,
   doing = 'working',
 ): Promise<number> {
-  const progress = output.progress(doing, true)
+  const progress = output.progress(doing)
   const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => drawProgress()) : () => {}]
   let last = ''
-  const drawProgress = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
+  const drawProgress = () => progress.at(`${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
   const tell = (text: string) => {
     progress.end()
     if (!given.has('json')) output.out(text)

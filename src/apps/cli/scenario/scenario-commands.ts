@@ -7,7 +7,6 @@ import { packageRoot, shippedScenarios } from '../../../hosts/node/package.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import { nounGroup, operationCommand } from '../declared-commands.ts'
 import type { Output } from '../output.ts'
-import { serverCommand } from '../server.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
 import { hint } from '../words.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
@@ -60,9 +59,9 @@ export const showCommand: CliCommand = {
   },
 }
 
-export const useCommand = serverCommand({
-  name: 'use',
+export const useCommand = operationCommand('scenario.use', {
   words: 'FILE',
+  fields: ['body'],
   names: ['scenarios'],
   summary: 'Apply a scenario to new payments of a running world.',
   flags: [setFlag],
@@ -70,12 +69,12 @@ export const useCommand = serverCommand({
     'mfano scenario use slow-rails',
     'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
   ],
-  ask: async ({ control }, given) => {
+  ask: async ({ given, send }) => {
     const { scenarioToSend } = await import('../send-scenario.ts')
     const [nameOrPath = ''] = given.words
     const { content, parameters, warnings } = scenarioToSend(nameOrPath, readParameters(given))
     const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
-    return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
+    return { ...(await send({ ...query, body: content })), warnings: [...warnings] }
   },
   show: ({ name, description, rules, faults, changedAssumptions, warnings }, { paint }) => {
     const own = [...rules, ...faults].filter(({ inherited }) => !inherited)
