@@ -58,8 +58,8 @@ export const toldOperations: readonly OperationDescription[] = JSON.parse(
 /** Fields of a list's query that filter nothing. */
 const NO_FILTERS = ['before', 'format', 'from', 'limit', 'order']
 
-/** Operations that the dashboard has forms for. */
 const FORMS = [
+  'books.compare',
   'inbox.change',
   'organisation.change',
   'run.start',

@@ -136,24 +136,12 @@ export function shortDuration(durationUs: DurationUs): string {
   return told.filter(Boolean).join(' ')
 }
 
-export interface ShortenedDuration {
-  exact: string
-  short: string
-}
-
 /** Two units or more. Skips words, ids, quoted values and ranges, which a reader may want to copy. */
-const COMPOUND = /(?<![\w"'.-])((?:\d+(?:ms|[dhms])){2,})(?![\w"'-]|\.\.)/
-
-export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
-  return text.split(COMPOUND).map((piece, i) => {
-    // Every second piece is what the pattern's group matched.
-    const durationUs = i % 2 === 1 ? parseDuration(piece) : undefined
-    return durationUs === undefined ? piece : { exact: piece, short: shortDuration(durationUs) }
-  })
-}
+const COMPOUND = /(?<![\w"'.-])(?:\d+(?:ms|[dhms])){2,}(?![\w"'-]|\.\.)/g
 
 export function withShortDurations(text: string): string {
-  return splitAtDurations(text)
-    .map((piece) => (typeof piece === 'string' ? piece : piece.short))
-    .join('')
+  return text.replaceAll(COMPOUND, (exact) => {
+    const durationUs = parseDuration(exact)
+    return durationUs === undefined ? exact : shortDuration(durationUs)
+  })
 }

@@ -1,14 +1,13 @@
-import { Box, Button, Card, Group, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { keysIn } from '../../../core/model/must.ts'
 import { shortDuration } from '../../../core/model/time.ts'
 import { worldUrl } from '../api/client.ts'
 import { type LiveEvent, useLive } from '../api/live.tsx'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
-import { dayAndClock, Sentence, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
+import { dayAndClock, Sentence, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Code, Dim, Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink, Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
@@ -36,12 +35,9 @@ export function OverviewScreen() {
           )}
         </Figure>
       </div>
-      <div className="side-by-side">
-        <Section title="Latest events">
-          <NewestEvents />
-        </Section>
-        {data && <PaymentsChart columns={data.overTime} />}
-      </div>
+      <Section title="Latest events">
+        <NewestEvents />
+      </Section>
     </Screen>
   )
 }
@@ -178,69 +174,4 @@ function Told({ of: event }: { of: LiveEvent }) {
       : request && `/requests/${request.requestId}`
   const told = <Sentence text={says} />
   return href ? <PageLink href={href}>{told}</PageLink> : told
-}
-
-type Columns = ControlAnswer<'GET', '/statistics'>['overTime']
-
-const series = { Succeeded: ['green'], 'Under way': ['blue'], Failed: ['red', 'orange', 'gray'] }
-type Series = keyof typeof series
-const named = keysIn(series)
-const colours: Record<Series, string> = { Succeeded: 'green.6', 'Under way': 'blue.5', Failed: 'red.6' }
-const HEIGHT = 132
-
-/** Fewer columns than this say nothing that the figures above do not. */
-const SAYS_SOMETHING = 3
-
-function PaymentsChart({ columns }: { columns: Columns }) {
-  const shown = columns.map(({ from, counts }) => {
-    const of = (name: Series) =>
-      Object.entries(counts).reduce((sum, [state, n]) => sum + (series[name].includes(toneOf(state)) ? n : 0), 0)
-    const parts = named.map((name) => ({ name, count: of(name) }))
-    return { label: shortInstant(from), parts, total: parts.reduce((sum, { count }) => sum + count, 0) }
-  })
-  const highest = Math.max(1, ...shown.map(({ total }) => total))
-  if (shown.filter(({ total }) => total > 0).length < SAYS_SOMETHING) return null
-  return (
-    <Section title="Payments over time">
-      <Box component="figure" m={0} data-testid="chart">
-        <Group gap="xs" wrap="nowrap" align="stretch" h={HEIGHT}>
-          <Box ta="right" fz="xs" c="dimmed" style={{ display: 'grid', alignContent: 'space-between' }}>
-            <span>{highest.toLocaleString('en-GB')}</span>
-            <span>0</span>
-          </Box>
-          <Group gap={2} wrap="nowrap" align="flex-end" className="plot">
-            {shown.map(({ label, parts, total }) => (
-              <Box
-                key={label}
-                role="img"
-                aria-label={describeCounts(label, parts)}
-                title={describeCounts(label, parts)}
-                style={{ flex: 1, height: `${(100 * total) / highest}%`, display: 'flex', flexDirection: 'column' }}
-              >
-                {parts.toReversed().map(({ name, count }) => (
-                  <Box key={name} bg={colours[name]} style={{ flexGrow: count }} />
-                ))}
-              </Box>
-            ))}
-          </Group>
-        </Group>
-        <Group justify="space-between" fz="xs" c="dimmed" ml={28}>
-          <span>{shown[0]?.label}</span>
-          <span>{shown.at(-1)?.label}</span>
-        </Group>
-        <Group gap="sm" mt={4} component="figcaption">
-          {named.map((name) => (
-            <Group key={name} gap={6} fz="xs">
-              <Box w={10} h={10} bg={colours[name]} />
-              {name}
-            </Group>
-          ))}
-        </Group>
-      </Box>
-    </Section>
-  )
-}
-
-function describeCounts(label: string, parts: readonly { name: string; count: number }[]): string {
-  return `${label}: ${parts.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ')}`
 }

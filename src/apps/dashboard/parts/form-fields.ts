@@ -115,5 +115,6 @@ function typeOf({ type, enum: all, anyOf }: Schema): Pick<Field, 'type' | 'choic
     integer: 'number',
     boolean: 'switch',
   }
-  return { type: types[plain ?? ''] ?? (anyOf ? 'text' : 'json'), choices: [] }
+  const isText = anyOf?.every((one) => one.type !== 'object')
+  return { type: types[plain ?? ''] ?? (isText ? 'text' : 'json'), choices: [] }
 }

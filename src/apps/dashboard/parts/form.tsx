@@ -9,7 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type ControlId, type OperationAnswer, requestOf } from '../../../client/control.ts'
 import { must } from '../../../core/model/must.ts'
 import { submitting, useChange } from '../api/changes.ts'
@@ -26,11 +26,12 @@ interface OperationFormProps<Id extends ControlId> {
   begin?: Readonly<Record<string, string>>
   choices?: Readonly<Record<string, SelectProps['data']>>
   done?(answer: OperationAnswer<Id>): void
-  children?: ReactNode
+  /** Keeps what was typed, to change it and ask again. */
+  keeps?: true
 }
 
 export function OperationForm<Id extends ControlId>(props: OperationFormProps<Id>) {
-  const { id, ask, button, given, begin = {}, choices = {}, done, children } = props
+  const { id, ask, button, given, begin = {}, choices = {}, done, keeps } = props
   const declared = must(declaredForms[id])
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const texts = { ...begin, ...typed }
@@ -42,7 +43,7 @@ export function OperationForm<Id extends ControlId>(props: OperationFormProps<Id
       return (isOfServer ? anyOfServer : anyOfWorld)<OperationAnswer<Id>>(method, path, asked)
     },
     (answer) => {
-      setTyped({})
+      if (!keeps) setTyped({})
       done?.(answer)
     },
   )
@@ -59,7 +60,6 @@ export function OperationForm<Id extends ControlId>(props: OperationFormProps<Id
               change={(text) => setTyped((before) => ({ ...before, [field.name]: text }))}
             />
           ))}
-          {children}
         </SimpleGrid>
         <Group>
           <Button type="submit" size="xs" loading={act.isPending}>

@@ -1,7 +1,7 @@
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { plainTime, zonedText } from '../../../core/model/calendar.ts'
-import { parseInstant, splitAtDurations } from '../../../core/model/time.ts'
+import { parseInstant, withShortDurations } from '../../../core/model/time.ts'
 import { pageZone } from '../api/page-zone.ts'
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from './icons.tsx'
 
@@ -40,32 +40,16 @@ function exactInstant(at: string): string {
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 
-/** Exact values in sentences of the server, and their short form. Skips quoted values and addresses, which somebody may copy. */
-const shortForms: readonly [pattern: RegExp, shorten: (exact: string) => string][] = [
-  [/(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))(?![\w"'])/, shortInstant],
-  [/(?<![\w"'.=/-])(\d+\.\d{1,2} [A-Z]{3})(?![\w"'])/, (sum) => money(Number.parseFloat(sum), sum.slice(-3))],
-  [/(?<![\w"'])((?:fees|float|funding|rail|wallet):[\w:-]+)(?![\w"'])/, (account) => account.split(':', 1).join()],
-]
+const INSTANT = /(?<![\w"'/=])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)(?![\w"'])/g
+const SUM = /(?<![\w"'.=/-])\d+\.\d{1,2} [A-Z]{3}(?![\w"'])/g
+const ACCOUNT = /(?<![\w"'])(fees|float|funding|rail|wallet):[\w:-]+(?![\w"'])/g
 
+/** Skips quoted values and addresses, which somebody may copy. */
 export function Sentence({ text }: { text: string }) {
-  let pieces = splitAtDurations(text)
-  for (const [pattern, shorten] of shortForms)
-    pieces = pieces.flatMap((piece) =>
-      typeof piece !== 'string'
-        ? [piece]
-        : // Every second part is what the pattern's group matched.
-          piece.split(pattern).map((exact, i) => (i % 2 === 1 ? { exact, short: shorten(exact) } : exact)),
-    )
-  return pieces.map((piece, i) =>
-    typeof piece === 'string' ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
-      <span key={i} title={piece.exact} style={{ whiteSpace: 'nowrap' }}>
-        {piece.short}
-      </span>
-    ),
-  )
+  return withShortDurations(text)
+    .replaceAll(INSTANT, (at) => shortInstant(at))
+    .replaceAll(SUM, (sum) => money(Number.parseFloat(sum), sum.slice(-3)))
+    .replaceAll(ACCOUNT, '$1')
 }
 
 export function money(amount: number, currency?: string | null): string {

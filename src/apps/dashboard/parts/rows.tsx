@@ -1,4 +1,4 @@
-import { Box, Button, Center, Group, Table, type TableProps, UnstyledButton } from '@mantine/core'
+import { Box, Group, Table, type TableProps, UnstyledButton } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -221,19 +221,4 @@ export function SmallTable({ titles, children, mt, ...look }: SmallTableProps) {
       </Table>
     </Box>
   )
-}
-
-export function useFirst<Item>(all: readonly Item[], few: number): { shown: readonly Item[]; more: ReactNode } {
-  const [whole, setWhole] = useState(false)
-  if (whole || all.length <= few) return { shown: all, more: null }
-  return {
-    shown: all.slice(0, few),
-    more: (
-      <Center mt="md">
-        <Button variant="default" size="xs" onClick={() => setWhole(true)} data-testid="show-all">
-          Show all {all.length.toLocaleString('en-GB')}
-        </Button>
-      </Center>
-    ),
-  }
 }

@@ -1,14 +1,13 @@
-import { Anchor, Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
+import { Anchor, Button, Card, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { navigate, useFilters } from '../api/address.ts'
-import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { OperationForm } from '../parts/form.tsx'
 import { Nothing } from '../parts/formatted.tsx'
 import { actionsColumn, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
-import { Empty, ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import { Empty, WaitingNote } from '../parts/notes.tsx'
 import type { RowAction } from '../parts/row-menu.tsx'
 import { Screen } from '../parts/screen.tsx'
 
@@ -78,7 +77,7 @@ export function ReportScreen() {
   return (
     <Screen
       title="Report"
-      about="Results of tests, reasons of failures, and whether your app's books are right."
+      about="Results of tests, reasons of failures, and whether your app's books are right: JSON, or CSV with the header reference,requestId,kind,amount,currency,status."
       actions={
         <>
           <Button variant="default" size="xs" component={Link} href="/runs">
@@ -93,63 +92,16 @@ export function ReportScreen() {
         </>
       }
     >
-      <CompareBooks compared={() => setReadings(readings + 1)} />
+      <OperationForm
+        id="books.compare"
+        ask={['books']}
+        button="Compare with the ledger"
+        done={() => setReadings(readings + 1)}
+        keeps
+      />
       <ReportFrame key={`${run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
     </Screen>
   )
-}
-
-const HEADER = 'reference,requestId,kind,amount,currency,status'
-
-function CompareBooks({ compared }: { compared(): void }) {
-  const [text, setText] = useState('')
-  const compare = useChange(() => world('POST', '/reconcile', { body: { books: booksIn(text) } }), compared)
-  return (
-    <form onSubmit={submitting(() => compare.mutate())}>
-      <Stack gap="xs">
-        <Textarea
-          label="Books"
-          description={`One payment on each line: CSV with the header ${HEADER}, or a JSON array of objects with these names`}
-          autosize
-          minRows={4}
-          maxRows={16}
-          className="mono-input"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-testid="books"
-        />
-        <Group gap="xs">
-          <Button
-            type="submit"
-            size="xs"
-            loading={compare.isPending}
-            disabled={text.trim() === ''}
-            data-testid="compare"
-          >
-            Compare with the ledger
-          </Button>
-          <FileButton accept=".csv,.json" onChange={(file) => void file?.text().then(setText)}>
-            {(props) => (
-              <Button {...props} variant="default" size="xs">
-                Upload a file
-              </Button>
-            )}
-          </FileButton>
-        </Group>
-        {compare.error && <ErrorNote error={compare.error} />}
-      </Stack>
-    </form>
-  )
-}
-
-/** Text that is no JSON goes to the server as it is, because the server explains what is wrong. */
-function booksIn(text: string): string | unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : [value]
-  } catch {
-    return text
-  }
 }
 
 export function CoverageScreen() {

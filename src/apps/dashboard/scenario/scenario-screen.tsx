@@ -8,7 +8,7 @@ import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { Dim, ErrorNote } from '../parts/notes.tsx'
-import { SmallTable, useFirst } from '../parts/rows.tsx'
+import { SmallTable } from '../parts/rows.tsx'
 import { QueryAnswer, Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import type { Schema } from './complete.ts'
@@ -173,8 +173,6 @@ function Shipped({ choose }: { choose(text: string): void }) {
   )
 }
 
-const FEW = 15
-
 type ShownRule = ControlAnswer<'GET', '/scenario/hits'>['hits'][number]
 
 function RuleHits() {
@@ -200,28 +198,24 @@ function RuleHits() {
 }
 
 function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string }) {
-  const { shown, more } = useFirst(rules, FEW)
   return (
-    <div>
-      <SmallTable>
-        {shown.map(({ what, name, on, hits: count, when, why }) => (
-          <Table.Tr key={`${what} ${name}`}>
-            <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
-              {name}
-              {when && (
-                <Dim size="xs" className="mono break">
-                  {when}
-                </Dim>
-              )}
-              {why && <Text size="xs">Never: {why}</Text>}
-            </Table.Td>
-            <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
-            <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
-          </Table.Tr>
-        ))}
-      </SmallTable>
-      {more}
-    </div>
+    <SmallTable>
+      {rules.map(({ what, name, on, hits: count, when, why }) => (
+        <Table.Tr key={`${what} ${name}`}>
+          <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
+            {name}
+            {when && (
+              <Dim size="xs" className="mono break">
+                {when}
+              </Dim>
+            )}
+            {why && <Text size="xs">Never: {why}</Text>}
+          </Table.Td>
+          <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
+          <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
+        </Table.Tr>
+      ))}
+    </SmallTable>
   )
 }
 

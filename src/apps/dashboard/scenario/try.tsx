@@ -1,14 +1,10 @@
-import { Alert, Button, Group, Select, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { errorOf } from '../../../core/model/must.ts'
-import type { Json, JsonObject } from '../../../core/model/payment.ts'
-import { submitting } from '../api/changes.ts'
-import { anyOfWorld } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
+import { OperationForm } from '../parts/form.tsx'
 import { Sentence } from '../parts/formatted.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { QueryAnswer } from '../parts/screen.tsx'
 import { StoryTimeline } from '../payments/payment-screen.tsx'
@@ -23,64 +19,41 @@ export function Try({ draft }: { draft: string | undefined }) {
 
 function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
-  const [text, setText] = useState(sampleOf(kinds, kind))
-  const [misread, setMisread] = useState<string>()
-  const ask = useMutation({
-    mutationFn: async (request: JsonObject) => {
-      const about = { kind, request, asWritten: true, ...(draft !== undefined && { scenario: draft }) }
-      return anyOfWorld<Explained>('POST', '/scenario/explain', { body: about })
-    },
-  })
+  const [found, setFound] = useState<Explained>()
+  const example = kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }
   return (
-    <form
-      onSubmit={submitting(() => {
-        const read = readRequest(text)
-        setMisread('problem' in read ? read.problem : undefined)
-        if ('request' in read) ask.mutate(read.request)
-      })}
-    >
-      <Group align="flex-end" gap="xs">
-        <Select
-          label="Kind"
-          data={kinds.map((one) => one.kind)}
-          value={kind}
-          allowDeselect={false}
-          onChange={(chosen) => {
-            if (chosen === null) return
-            setKind(chosen)
-            setText(sampleOf(kinds, chosen))
-          }}
-        />
-        <Button type="submit" variant="default" loading={ask.isPending} data-testid="try">
-          What would happen?
-        </Button>
-      </Group>
-      <Textarea
-        label="Request"
-        className="mono-input"
-        autosize
-        minRows={3}
-        maxRows={12}
-        mt="xs"
-        value={text}
-        error={misread}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-testid="try-request"
+    <>
+      <Select
+        label="Kind"
+        data={kinds.map((one) => one.kind)}
+        value={kind}
+        allowDeselect={false}
+        onChange={(chosen) => chosen !== null && setKind(chosen)}
+        mb="xs"
       />
-      {ask.error && <ErrorNote error={ask.error} />}
-      {ask.data && (
+      <OperationForm
+        key={kind}
+        id="scenario.explain"
+        ask={['request']}
+        given={{ kind, asWritten: true, ...(draft !== undefined && { scenario: draft }) }}
+        begin={{ request: JSON.stringify(example, null, 2) }}
+        button="What would happen?"
+        done={setFound}
+        keeps
+      />
+      {found && (
         <>
-          <Refusal of={ask.data} />
-          {ask.data.story.length > 0 && <StoryTimeline story={ask.data.story} isForeseen />}
-          {ask.data.stopped && (
+          <Refusal of={found} />
+          {found.story.length > 0 && <StoryTimeline story={found.story} isForeseen />}
+          {found.stopped && (
             <Text size="sm" my="sm">
-              <Sentence text={ask.data.stopped} />
+              <Sentence text={found.stopped} />
             </Text>
           )}
-          <RuleTraceList trace={ask.data.decisions.filter(({ about }) => about === 'rule')} />
+          <RuleTraceList trace={found.decisions.filter(({ about }) => about === 'rule')} />
         </>
       )}
-    </form>
+    </>
   )
 }
 
@@ -94,18 +67,4 @@ function Refusal({ of: { refuse, off } }: { of: Explained }) {
       {why}
     </Alert>
   )
-}
-
-function readRequest(text: string): { request: JsonObject } | { problem: string } {
-  try {
-    const value: Json = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { request: value }
-    return { problem: 'This is JSON, and not an object: a request looks like { "amount": 1000 }.' }
-  } catch (error) {
-    return { problem: `This is not JSON: ${errorOf(error).message}.` }
-  }
-}
-
-function sampleOf(kinds: Kinds, kind: string): string {
-  return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
 }

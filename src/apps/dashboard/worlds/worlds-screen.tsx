@@ -1,4 +1,4 @@
-import { Anchor, Badge, Select, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -97,11 +97,9 @@ export function WorldsScreen() {
 }
 
 type MadeWorld = ControlAnswer<'POST', '/worlds'>
-const modes = ['frozen', 'realtime'] as const
 
 function NewWorld() {
   const shipped = useQuery(shippedQuery)
-  const [mode, setMode] = useState<string>('frozen')
   const [made, setMade] = useState<MadeWorld>()
   return (
     <section aria-label="Create a world">
@@ -109,18 +107,10 @@ function NewWorld() {
         id="world.create"
         ask={['id', 'scenario', 'seed']}
         choices={{ scenario: (shipped.data?.scenarios ?? []).map(({ name }) => name) }}
-        given={{ clock: { mode } }}
+        given={{ clock: { mode: 'frozen' } }}
         button="Create world"
         done={setMade}
-      >
-        <Select
-          label="Clock"
-          data={modes}
-          value={mode}
-          onChange={(chosen) => chosen && setMode(chosen)}
-          allowDeselect={false}
-        />
-      </OperationForm>
+      />
       {made && (
         <Text size="sm" mt="xs" role="status" className="break">
           <Anchor href={`${made.baseUrl}/_mfano/`}>{made.id}</Anchor> is ready at {made.baseUrl}

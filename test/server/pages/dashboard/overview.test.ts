@@ -112,24 +112,6 @@ it('says when nothing needs attention', async () => {
   await page.getByTestId('attention').getByText('Nothing needs attention').waitFor()
 })
 
-it('draws payments over time once there are enough of them, with what the columns count to', async () => {
-  const world = await bench.world()
-  const collect = async () => {
-    await world.control('POST', '/collections/stk', { phoneNumber: '254712345678', amount: 10 })
-    await world.advance('1h')
-  }
-  await collect()
-  const page = await open(world)
-  await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
-  expect(await page.getByTestId('chart').count()).toBe(0)
-  await collect()
-  await collect()
-  await page
-    .getByTestId('chart')
-    .getByRole('img', { name: '24 Jan 2025, 16:28:00: 1 succeeded, 0 under way, 0 failed' })
-    .waitFor()
-})
-
 it('puts the cursor into the search of the page at "/"', async () => {
   const page = await open(await bench.world(), '/payments')
   await page.getByTestId('search').waitFor()

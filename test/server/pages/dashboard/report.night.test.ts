@@ -78,8 +78,8 @@ it('compares pasted books with the ledger, and shows the finding beside its paym
   await world.advance('5s')
   const page = await open(world, '/report')
   const report = page.frameLocator('[data-testid=report]')
-  await page.getByTestId('books').fill('reference,amount,status\nsalary-1,100,FAILED')
-  await page.getByTestId('compare').click()
+  await page.getByTestId('field-books').fill('reference,amount,status\nsalary-1,100,FAILED')
+  await page.getByRole('button', { name: 'Compare with the ledger' }).click()
   const findings = report.locator('#findings')
   await findings.getByText('stale').first().waitFor({ state: 'attached' })
   await findings.getByRole('link').first().click()
@@ -97,8 +97,8 @@ it('compares pasted books with the ledger, and shows the finding beside its paym
 
 it('says what cannot be read of them', async () => {
   const page = await open(await bench.world(), '/report')
-  await page.getByTestId('books').fill('[{ "amount": "much" }]')
-  await page.getByTestId('compare').click()
+  await page.getByTestId('field-books').fill('[{ "amount": "much" }]')
+  await page.getByRole('button', { name: 'Compare with the ledger' }).click()
   await page.getByTestId('error').filter({ hasText: 'books line 1, amount' }).waitFor()
 })
 

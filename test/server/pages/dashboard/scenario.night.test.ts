@@ -91,11 +91,11 @@ it('draws what would happen to a request', async () => {
   const world = await bench.world({ scenario: 'late-reversal' })
   const page = await open(world, '/scenario')
   await page
-    .getByTestId('try-request')
+    .getByTestId('field-request')
     .fill(
       '{ "phoneNumber": "254712345678", "amount": 20000, "currencyCode": "KSH", "remarks": "r", "occasion": "o", "callbackUrl": "http://localhost:3000/told" }',
     )
-  await page.getByTestId('try').click()
+  await page.getByRole('button', { name: 'What would happen?' }).click()
   await page.getByTestId('story').getByText('FAILED').first().waitFor()
   await page.getByRole('cell', { name: 'the network takes a large payout back' }).first().waitFor()
   expect((await world.control('GET', '/payments')).total).toBe(0)
@@ -109,16 +109,16 @@ it('tries a request on the draft, as it is written', async () => {
   const page = await open(world, '/scenario')
   await write(page, failing)
   await page.getByTestId('tried-on').filter({ hasText: 'On this draft' }).waitFor()
-  await page.getByTestId('try').click()
+  await page.getByRole('button', { name: 'What would happen?' }).click()
   await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
   // In force is the one from before, and nothing was made.
   expect((await world.control('GET', '/scenario')).name).toBe('default')
-  await page.getByTestId('try-request').fill('{ "amount": 1000 }')
-  await page.getByTestId('try').click()
+  await page.getByTestId('field-request').fill('{ "amount": 1000 }')
+  await page.getByRole('button', { name: 'What would happen?' }).click()
   await page.getByTestId('try-refused').filter({ hasText: 'phoneNumber' }).waitFor()
-  await page.getByTestId('try-request').fill('{ "amount": 1000, }')
-  await page.getByTestId('try').click()
-  await page.getByText('This is not JSON').waitFor()
+  await page.getByTestId('field-request').fill('{ "amount": 1000, }')
+  await page.getByRole('button', { name: 'What would happen?' }).click()
+  await page.getByTestId('error').filter({ hasText: 'request' }).waitFor()
 })
 
 it('keeps a draft while its page is left, until it is given up', async () => {
