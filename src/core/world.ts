@@ -17,7 +17,7 @@ import { type Command, type CommandKind, type CommandResult, perform } from './p
 import { Presentation } from './presentation.ts'
 import { portable, Recorder } from './recording.ts'
 import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
-import { requireVersion } from './schema.ts'
+import { ensureSchema, requireVersion } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/counter-table.ts'
@@ -116,7 +116,8 @@ export class World {
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
-    // Made before it is assigned, for the garbage collector: `makeCore` says why, at `numberOf`.
+    // Not assigned as it is made: V8 puts such a function among old objects, and with it the whole world, until a major
+    // collection.
     const onDue = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
     core.store.agenda.onDue = onDue
     this.timekeeper.wake()
@@ -344,11 +345,12 @@ export interface Making {
 
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
   const { service, sql, host, observer } = making
-  const store = new Store(sql)
-  const commit = new GroupCommit(store, host.defer, (error) => noteFailure(core, error))
-  const stored = readMeta(store.meta, 'origin')
+  ensureSchema(sql)
+  const stored = readMeta(new Meta(sql), 'origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
+  const store = new Store(sql, new Chance(origin.idSeed ?? origin.seed))
+  const commit = new GroupCommit(store, host.defer, (error) => noteFailure(core, error))
   const { mode, rate, startUs } = origin.clock
   const clockState = readMeta(store.meta, 'clock')
   const core: Core = {
@@ -357,16 +359,12 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     ledger: store.ledger,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
-    ids: new Chance(origin.idSeed ?? origin.seed),
+    ids: store.ids,
     scenario: making.loadScenario(() => scenarioOf(store)).withSeed(origin.seed),
     observer,
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),
   }
-  // Not assigned as it is made: V8 puts such a function among old objects, and with it the whole world, until a major
-  // collection.
-  const numberOf = (uuid: string) => core.ids.numberOf('payment', uuid)
-  store.payments.numberOf = numberOf
   // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
   if (readMeta(store.meta, 'recording')) core.recorder = new Recorder(store.recorded, core.clock)

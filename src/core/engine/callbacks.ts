@@ -32,7 +32,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   const createdAtUs = stamp(core)
   const callback: Callback = {
     id,
-    uid: `msg_${core.ids.uuidDigits('callback', id)}`,
+    uid: `msg_${core.ids.numberedUuid('callback', id)}`,
     paymentSeq: payment.seq,
     topic: payment.kind,
     url,

@@ -86,14 +86,11 @@ export class Chance {
   }
 
   uuid(label: string, count: number | string): string {
-    const digits = this.uuidDigits(label, count)
-    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
-  }
-
-  uuidDigits(label: string, count: number | string): string {
     const draw = this.of(`uuid:${label}`, count)
     const [a, b, c, d] = [draw.bits(), draw.bits(), draw.bits(), draw.bits()]
-    return `${hex(a)}${hex((b & 0xffff_0fff) | 0x4000)}${hex((c & 0x3fff_ffff) | 0x8000_0000)}${hex(d)}`
+    const middle = hex((b & 0xffff_0fff) | 0x4000)
+    const last = hex((c & 0x3fff_ffff) | 0x8000_0000)
+    return `${hex(a)}-${middle.slice(0, 4)}-${middle.slice(4)}-${last.slice(0, 4)}-${last.slice(4)}${hex(d)}`
   }
 
   /**

@@ -75,8 +75,9 @@ export class Callbacks extends Table {
   }
 
   byUid(uid: string): Callback | undefined {
-    const row = this.sql.prepare<Row>('SELECT * FROM callback WHERE uid = ?').get(uid)
-    return row && toCallback(row)
+    const id = this.ids.numberOf('callback', uid.slice('msg_'.length))
+    const found = id === undefined ? undefined : this.byId(id)
+    return found?.uid === uid ? found : undefined
   }
 
   heldAt(url: string): Callback[] {

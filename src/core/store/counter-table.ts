@@ -1,5 +1,5 @@
 /** Named counters: record ids, orders, draws. */
-import { ensureSchema } from '../schema.ts'
+import type { Chance } from '../model/chance.ts'
 import type { Sql, Statement } from '../sql.ts'
 
 interface Counter {
@@ -149,11 +149,12 @@ export class Shared {
   readonly undo = new UndoLog()
   readonly meta: Meta
   readonly counters: Counters
+  readonly ids: Chance
 
-  /** Creates the tables in an empty database; throws `OtherSchema` for another version. */
-  constructor(sql: Sql) {
-    ensureSchema(sql)
+  /** For a database that has its tables. `ids`: reads back the number that an id of this world carries. */
+  constructor(sql: Sql, ids: Chance) {
     this.sql = sql
+    this.ids = ids
     this.meta = new Meta(sql, this.undo)
     this.counters = new Counters(sql, this.undo)
   }
@@ -164,11 +165,13 @@ export abstract class Table {
   readonly undo: UndoLog
   readonly meta: Meta
   readonly counters: Counters
+  readonly ids: Chance
 
-  constructor({ sql, undo, meta, counters }: Shared) {
+  constructor({ sql, undo, meta, counters, ids }: Shared) {
     this.sql = sql
     this.undo = undo
     this.meta = meta
     this.counters = counters
+    this.ids = ids
   }
 }

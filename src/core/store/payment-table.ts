@@ -26,8 +26,6 @@ const CHANGING = ['status', 'updatedAtUs', 'details', 'history']
 
 export class Payments extends Table {
   readonly references = new References(this)
-  /** The `seq` that a uuid of this world carries; set by the owner of the key. */
-  numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #insert = insertRows(this.sql, 'payment', [
     ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
     ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
@@ -98,7 +96,7 @@ export class Payments extends Table {
   }
 
   byUuid(uuid: string): Payment | undefined {
-    const seq = this.numberOf(uuid)
+    const seq = this.ids.numberOf('payment', uuid)
     const found = seq === undefined ? undefined : this.bySeq(seq)
     return found?.uuid === uuid ? found : undefined
   }

@@ -1,7 +1,9 @@
 /** What is found by an index: payments by their callers' references, whose table may be behind, and what is due for one. */
 
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { Chance } from '../../../src/core/model/chance.ts'
 import { perform } from '../../../src/core/perform.ts'
+import { ensureSchema } from '../../../src/core/schema.ts'
 import { Agenda } from '../../../src/core/store/agenda-table.ts'
 import { Shared } from '../../../src/core/store/counter-table.ts'
 import type { World } from '../../../src/core/world.ts'
@@ -77,13 +79,10 @@ it('are found by the assumption that they answer for another payment, in the com
 
 it('finds what is due for one payment without reading what is due for others', () => {
   const sql = openSqlite(':memory:')
-  const texts: string[] = []
-  const prepare: typeof sql.prepare = (text) => {
-    texts.push(text)
-    return sql.prepare(text)
-  }
-  new Agenda(new Shared({ ...sql, prepare }))
-  const ofOne = texts.filter((text) => text.includes('subject = ?'))
+  ensureSchema(sql)
+  const prepare = vi.spyOn(sql, 'prepare')
+  new Agenda(new Shared(sql, new Chance(1)))
+  const ofOne = prepare.mock.calls.flat().filter((text) => text.includes('subject = ?'))
   const plans = ofOne.map((text) => {
     const values = Array.from(text.matchAll(/\?/g), () => 1)
     return sql.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)[0]?.detail
