@@ -4,7 +4,7 @@ import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
 import { referenceUsed } from '../../src/service/declarations/lookups.ts'
 import { kind } from '../../src/service/declarations/payment-kind.ts'
-import { ofText, record, textOrNull } from '../../src/service/declarations/record.ts'
+import { field, form, record, settable, shared } from '../../src/service/declarations/record.ts'
 import { answered, schemaField } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'
 
@@ -21,13 +21,13 @@ const airtimeRequest = request({
 })
 type AirtimeRequest = z.infer<typeof airtimeRequest>
 
-const airtimeRecord = record<AirtimeRequest>('Airtime', 'assumed', ({ field, settable, shared }) => ({
+const airtimeRecord = record<AirtimeRequest>('Airtime', 'assumed', {
   requestId: shared(answered.requestId, ({ payment }) => payment.uuid),
-  phoneNumber: field('As sent.', ofText, ({ request }) => request.phoneNumber),
+  phoneNumber: field('As sent.', form.text, ({ request }) => request.phoneNumber),
   amount: shared(answered.floatAmount, ({ payment }) => float(payment.amountMinor)),
   status: shared(answered.status, ({ payment }) => payment.status),
-  voucher: settable('Null until it is bought.', textOrNull, null),
-}))
+  voucher: settable('Null until it is bought.', form.textOrNull, null),
+})
 
 export const airtime = kind({
   name: 'airtime',

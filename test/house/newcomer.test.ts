@@ -21,12 +21,12 @@ vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async 
 vi.mock(import('../../src/service/declarations/record.ts'), async (load) => {
   const { record, ...others } = await load()
   const dated: typeof record = (id, basis, declared) =>
-    record(id, basis, (fields) => ({
-      ...declared(fields),
+    record(id, basis, {
+      ...declared,
       ...(id === 'BankPayoutRecord' && {
-        settlementDate: fields.settable('The day on which the bank settled it.', others.textOrNull, null),
+        settlementDate: others.settable('The day on which the bank settled it.', others.form.textOrNull, null),
       }),
-    }))
+    })
   return { ...others, record: dated }
 })
 

@@ -33,86 +33,89 @@ interface Form {
   basis?: Basis
 }
 
-export const ofText = { schema: () => z.string(), set: 'text' } as const satisfies Form
-export const textOrNull = { schema: () => z.string().nullable(), set: 'text' } as const satisfies Form
-export const integer = { schema: () => z.int(), set: 'integer' } as const satisfies Form
-export const decimal = { schema: () => z.number(), set: 'amount' } as const satisfies Form
-export const yesOrNo = { schema: () => z.boolean() } as const satisfies Form
+export const form = {
+  text: { schema: () => z.string(), set: 'text' },
+  textOrNull: { schema: () => z.string().nullable(), set: 'text' },
+  integer: { schema: () => z.int(), set: 'integer' },
+  decimal: { schema: () => z.number(), set: 'amount' },
+  yesOrNo: { schema: () => z.boolean() },
+} as const satisfies Record<string, Form>
 
-export interface RecordSource<Request> {
+/** `of`: the subject that a part shows. */
+export interface Of<Subject> {
   view: View
+  of: Subject
+}
+
+export interface RecordSource<Request> extends Of<Payment<Request>> {
   payment: Payment<Request>
   request: Request
   details: JsonObject
 }
 
-/** `of`: the subject that a part shows. */
-interface Of<Subject> {
-  view: View
-  of: Subject
-}
-
 type Value<Source> = (shown: Source, name: string) => unknown
 
-interface Field<Source, Named = never> {
-  schema(): z.ZodType
+interface Field<Source> {
+  schema(ofAll: Basis): z.ZodType
   /** A name: as the payment has it. Undefined: as the request or the subject has it, by the name of the field. */
-  value: Value<Source> | Named | undefined
+  value: Value<Source> | keyof Payment | undefined
   set?: RecordField
 }
 
-function fieldsOf<Source extends { view: View }, Named = never>(ofAll: Basis, stamped: (shown: Source) => Stamped) {
-  /** Without `value`: as it was sent, or as the subject has it. */
-  function field(description: string, form: Form, value?: Value<Source> | Constant): Field<Source, Named> {
-    const { schema, grounds, words, usual: ofUsual, basis = ofAll } = form
-    return {
-      schema: () => {
-        const made = schemaField(basis, description, schema(), grounds, words)
-        if (ofUsual === undefined) return made
-        if (typeof ofUsual !== 'string') return constant(made, ...ofUsual)
-        if (typeof value === 'function' || value === undefined)
-          throw new Error(`A defect of mfano: no constant stands for "${description}".`)
-        return constant(made, value, ofUsual)
-      },
-      value: typeof value === 'function' || value === undefined ? value : () => value,
-    }
-  }
+export type PartFields<Subject> = Readonly<Record<string, Field<Of<Subject>>>>
+export type RecordFields<Request> = Readonly<Record<string, Field<RecordSource<Request>>>>
 
-  function shared(schema: z.ZodType, value?: Value<Source> | Named): Field<Source, Named> {
-    return { schema: () => schema, value }
+/** Without `value`: as it was sent, or as the subject has it. */
+export function field<Source>(
+  description: string,
+  { schema, grounds, words, usual, basis }: Form,
+  value?: Value<Source> | Constant,
+): Field<Source> {
+  return {
+    schema: (ofAll) => {
+      const made = schemaField(basis ?? ofAll, description, schema(), grounds, words)
+      if (usual === undefined) return made
+      if (typeof usual !== 'string') return constant(made, ...usual)
+      if (typeof value === 'function' || value === undefined)
+        throw new Error(`A defect of mfano: no constant stands for "${description}".`)
+      return constant(made, value, usual)
+    },
+    value: typeof value === 'function' || value === undefined ? value : () => value,
   }
-
-  function times(form: TimestampForm, of = stamped, schema: z.ZodType = localTimestamp) {
-    const at = (name: 'createdAt' | 'updatedAt') =>
-      shared(schema, (shown) => timestamp(shown.view, of(shown), name, form))
-    return { createdAt: at('createdAt'), updatedAt: at('updatedAt') }
-  }
-
-  return { field, shared, times }
 }
 
-export type Fields<Request> = ReturnType<typeof fieldsOfRecord<Request>>
-type RecordedField<Request> = Field<RecordSource<Request>, keyof Payment>
+/** A field that `with:` may set, and otherwise `value`. */
+export function settable<Request>(
+  description: string,
+  ofForm: Form & { set: RecordField },
+  value: Value<RecordSource<Request>> | Constant,
+): Field<RecordSource<Request>> {
+  const unset = typeof value === 'function' ? value : () => value
+  const setOrUnset: Value<RecordSource<Request>> = (shown, name) => shown.details[name] ?? unset(shown, name)
+  return { ...field(description, ofForm, value), value: setOrUnset, set: ofForm.set }
+}
 
-function fieldsOfRecord<Request>(basis: Basis) {
-  const fields = fieldsOf<RecordSource<Request>, keyof Payment>(basis, ({ payment }) => payment)
+export function shared<Source>(schema: z.ZodType, value?: Field<Source>['value']): Field<Source> {
+  return { schema: () => schema, value }
+}
 
-  /** A field that `with:` may set, and otherwise `value`. */
-  function settable(
-    description: string,
-    form: Form & { set: RecordField },
-    value: Value<RecordSource<Request>> | Constant,
-  ): RecordedField<Request> {
-    const unset = typeof value === 'function' ? value : () => value
-    const setOrUnset: Value<RecordSource<Request>> = (shown, name) => shown.details[name] ?? unset(shown, name)
-    return { ...fields.field(description, form, value), value: setOrUnset, set: form.set }
-  }
+export function times<Source extends Of<Stamped>>(
+  form: TimestampForm,
+  stamped: (shown: Source) => Stamped = ({ of }) => of,
+  schema: z.ZodType = localTimestamp,
+) {
+  const at = (name: 'createdAt' | 'updatedAt') =>
+    shared<Source>(schema, (shown) => timestamp(shown.view, stamped(shown), name, form))
+  return { createdAt: at('createdAt'), updatedAt: at('updatedAt') }
+}
 
-  const owner = fields.shared(organisationSummary.schema, ({ view, payment }) =>
-    organisationSummary.show(view, view.store.organisations.byId(payment.organisationId)),
-  )
-
-  return { ...fields, settable, owner }
+function objectOf(
+  fields: Readonly<Record<string, Pick<Field<never>, 'schema'>>>,
+  basis: Basis,
+  id: string | null,
+): z.ZodObject {
+  const schemas = () => Object.entries(fields).map(([name, { schema }]) => [name, schema(basis)])
+  return closedObject(() => Object.fromEntries(schemas())).meta({ ...(id !== null && { id }), 'x-basis': basis })
 }
 
 export interface PaymentRecord<Request> {
@@ -121,23 +124,17 @@ export interface PaymentRecord<Request> {
   show(view: View, payment: Payment<Request>): Record<string, unknown>
 }
 
-export function record<Request>(
-  id: string,
-  basis: Basis,
-  declared: (fields: Fields<Request>) => Readonly<Record<string, RecordedField<Request>>>,
-): PaymentRecord<Request> {
-  const fields = Object.entries(declared(fieldsOfRecord<Request>(basis)))
+export function record<Request>(id: string, basis: Basis, declared: RecordFields<Request>): PaymentRecord<Request> {
+  const fields = Object.entries(declared)
   const settable = fields.flatMap(([name, { set }]) => (set ? [[name, set] as const] : []))
   return {
-    schema: closedObject(() => Object.fromEntries(fields.map(([name, { schema }]) => [name, schema()]))).meta({
-      id,
-      'x-basis': basis,
-    }),
+    schema: objectOf(declared, basis, id),
     settable: Object.fromEntries(settable),
     show: (view, payment) => {
       const { request, status } = payment
       const isHidden = status === 'FAILED' && chosen(view)['failure-codes'] !== 'told'
-      const shown = { view, payment, request, details: isHidden ? withoutFailure(payment.details) : payment.details }
+      const details = isHidden ? withoutFailure(payment.details) : payment.details
+      const shown = { view, of: payment, payment, request, details }
       const sent = request as Readonly<Record<string, unknown>>
       const made: Record<string, unknown> = {}
       for (const [name, { value }] of fields)
@@ -163,19 +160,17 @@ function withoutFailure(details: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
-export type PartFields<Subject> = ReturnType<typeof fieldsOf<Of<Subject>>>
-
-export function part<Subject>(
-  meta: z.GlobalMeta & { 'x-basis': Basis },
-  declared: (fields: PartFields<Subject>) => Readonly<Record<string, Field<Of<Subject>>>>,
-) {
-  const fields = Object.entries(declared(fieldsOf(meta['x-basis'], ({ of }) => of as Subject & Stamped)))
+export function part<Subject>(id: string | null, basis: Basis, declared: PartFields<Subject>) {
+  const fields = Object.entries(declared)
   return {
-    schema: closedObject(() => Object.fromEntries(fields.map(([name, { schema }]) => [name, schema()]))).meta(meta),
+    schema: objectOf(declared, basis, id),
     show(view: View, of: Subject): Record<string, unknown> {
       const own = of as Readonly<Record<string, unknown>>
       return Object.fromEntries(
-        fields.map(([name, { value }]) => [name, value ? value({ view, of }, name) : own[name]]),
+        fields.map(([name, { value }]) => [
+          name,
+          typeof value === 'function' ? value({ view, of }, name) : own[value ?? name],
+        ]),
       )
     },
   }
@@ -223,7 +218,7 @@ function withoutZeros(instant: string): string {
 export const PASS_EVERY_US = MINUTE_US
 
 /** Sets `updatedAt` as the background pass would, of which the samples of some kinds show traces. */
-export function touched<Request>({ view, payment }: RecordSource<Request>): Payment<Request> {
+export function touched({ view, of: payment }: Of<Payment<unknown>>): Stamped {
   if (payment.status !== 'PENDING') return payment
   const nowUs = view.clock.now()
   const passUs = [passAfter(view, nowUs), passAfter(view, nowUs - PASS_EVERY_US)].find((atUs) => atUs <= nowUs)
@@ -245,27 +240,26 @@ export function localDate(view: View, atUs: InstantUs): string {
 }
 
 /** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
-const organisationSummary = part<Organisation>(
-  { id: 'OrganisationSummary', 'x-basis': 'specified' },
-  ({ field, shared, times }) => ({
-    id: field('Counted per kind of record.', integer),
-    uuid: shared(recordUuid('specified', 'The organisation.')),
-    name: field('Its name.', ofText),
-    phoneNumber: field('Its phone number, 10 to 13 digits in samples.', ofText),
-    email: field('Its e-mail address.', ofText),
-    uniqueReference: field('Seven digits; a fresh sub-account shows ten.', ofText),
-    ...times('six-digits'),
-  }),
+const organisationSummary = part<Organisation>('OrganisationSummary', 'specified', {
+  id: field('Counted per kind of record.', form.integer),
+  uuid: shared(recordUuid('specified', 'The organisation.')),
+  name: field('Its name.', form.text),
+  phoneNumber: field('Its phone number, 10 to 13 digits in samples.', form.text),
+  email: field('Its e-mail address.', form.text),
+  uniqueReference: field('Seven digits; a fresh sub-account shows ten.', form.text),
+  ...times('six-digits'),
+})
+
+/** The organisation of a payment, in its record. */
+export const owner = shared<Of<Payment<unknown>>>(organisationSummary.schema, ({ view, of }) =>
+  organisationSummary.show(view, view.store.organisations.byId(of.organisationId)),
 )
 
-export const parentOrganisation = part<Organisation>(
-  { id: 'ParentOrganisation', 'x-basis': 'specified' },
-  ({ field }) => ({
-    uuid: field('The organisation.', ofText),
-    name: field('Its name.', ofText),
-    parent: field('It has sub-accounts.', yesOrNo, ({ view, of }) => isParent(view, of)),
-  }),
-)
+export const parentOrganisation = part<Organisation>('ParentOrganisation', 'specified', {
+  uuid: field('The organisation.', form.text),
+  name: field('Its name.', form.text),
+  parent: field('It has sub-accounts.', form.yesOrNo, ({ view, of }) => isParent(view, of)),
+})
 
 export function parentOf(view: View, { parentId }: Organisation) {
   return parentId === null ? null : parentOrganisation.show(view, view.store.organisations.byId(parentId))

@@ -6,7 +6,7 @@ import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumptions/assumptions.ts'
 import { kind } from '../declarations/payment-kind.ts'
-import { ofText, type RecordSource, record } from '../declarations/record.ts'
+import { field, form, type RecordSource, record, shared } from '../declarations/record.ts'
 import { published, schemaField } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
@@ -26,35 +26,35 @@ type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 const { requestId, pending } = published
 
 /** Published, unlisted. */
-const verificationAccepted = record<VerifyAccountRequest>('VerificationAccepted', 'published', ({ field, shared }) => ({
+const verificationAccepted = record<VerifyAccountRequest>('VerificationAccepted', 'published', {
   requestId: shared(requestId, 'uuid'),
-  creditAccountNumber: field('The accountNumber of the request.', ofText, ({ request }) => request.accountNumber),
+  creditAccountNumber: field('The accountNumber of the request.', form.text, ({ request }) => request.accountNumber),
   status: shared(pending, () => 'PENDING'),
   amount: shared(schemaField('published', 'Always 0.0.', z.literal(0), { const: 'published' }), () => float(0)),
-}))
+})
 
 /** Published, unlisted; the form of a failure is assumed. */
-const verificationCallback = record<VerifyAccountRequest>('VerificationCallback', 'published', ({ field, shared }) => ({
-  accountNumber: field('As sent.', ofText),
+const verificationCallback = record<VerifyAccountRequest>('VerificationCallback', 'published', {
+  accountNumber: field('As sent.', form.text),
   requestId: shared(requestId, 'uuid'),
   statusCode: field(
     '00 goes with success; another is assumed to tell failure.',
-    { ...ofText, usual: ['00', 'published'] },
+    { ...form.text, usual: ['00', 'published'] },
     (shown) => foundBy(shown)['statusCode'] ?? '01',
   ),
   receiverName: field(
     'The holder of the account; empty when there is none (assumed).',
-    ofText,
+    form.text,
     (shown) => foundBy(shown)['receiverName'] ?? '',
   ),
-  receiverAccount: field('The account that was found.', ofText, ({ request }) => request.accountNumber),
-  bankCode: field('As sent.', ofText),
+  receiverAccount: field('The account that was found.', form.text, ({ request }) => request.accountNumber),
+  bankCode: field('As sent.', form.text),
   status: field(
     'Success; Failed is assumed.',
     { schema: () => z.enum(['Success', 'Failed', 'FAILED']), grounds: { enum: 'verification-failure' } },
     ({ view, payment }) => (payment.status === 'SUCCESS' ? 'Success' : chosen(view)['verification-failure']),
   ),
-}))
+})
 
 const verificationFailures: Readonly<Record<string, string>> = {
   '01': 'The account does not exist',

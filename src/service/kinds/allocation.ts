@@ -21,7 +21,7 @@ import {
   visibleTo,
 } from '../declarations/lookups.ts'
 import { kind, requireSubscription, subscriptionNeeded } from '../declarations/payment-kind.ts'
-import { record } from '../declarations/record.ts'
+import { record, shared } from '../declarations/record.ts'
 import {
   answered,
   envelope,
@@ -215,16 +215,16 @@ const allocationRequest = request({
 type AllocationRequest = z.infer<typeof allocationRequest>
 
 /** Specified; order published. */
-const allocationResult = record<AllocationRequest>('AllocationResult', 'specified', ({ shared }) => ({
+const allocationResult = record<AllocationRequest>('AllocationResult', 'specified', {
   status: shared(
     schemaField('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
     () => 'SUCCESS',
   ),
   requestId: shared(recordUuid('specified', 'The allocationId.'), 'uuid'),
   amount: shared(answered.floatAmount, ({ payment }) => float(payment.amountMinor)),
-}))
+})
 
-const allocationRecord = record<AllocationRequest>('AllocationRecord', 'published', ({ shared }) => ({
+const allocationRecord = record<AllocationRequest>('AllocationRecord', 'published', {
   status: shared(
     schemaField(
       'published',
@@ -236,7 +236,7 @@ const allocationRecord = record<AllocationRequest>('AllocationRecord', 'publishe
   ),
   requestId: shared(recordUuid('published', 'The allocationId.'), 'uuid'),
   amount: shared(publishedField.floatAmount, ({ payment }) => float(payment.amountMinor)),
-}))
+})
 
 const allocationListAnswer = publishedEnvelope(200, 'SUCCESS', z.array(allocationRecord.schema))
 

@@ -7,16 +7,18 @@ import { must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { kind } from '../declarations/payment-kind.ts'
 import {
+  field,
+  form,
   isParent,
   localDate,
-  ofText,
   parentOf,
   parentOrganisation,
   part,
   type RecordSource,
   record,
-  textOrNull,
-  yesOrNo,
+  settable,
+  shared,
+  times,
 } from '../declarations/record.ts'
 import { amount, answered, closedObject, recordUuid, text, uuid } from '../fields.ts'
 import type { Collection } from '../parts.ts'
@@ -31,62 +33,57 @@ const bankCollectionRequest = closedObject(() => ({
 }))
 type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 
-const collectingOrganisation = part<Organisation>(
-  { id: 'CollectingOrganisation', 'x-basis': 'specified' },
-  ({ field }) => ({
-    uuid: field('The organisation.', ofText),
-    name: field('Its name.', ofText),
-    phoneNumber: field('Its phone number.', ofText),
-    environment: field('`sandbox` in the published sample.', { ...textOrNull, usual: 'published' }, 'sandbox'),
-    collectionCallbackUrl: field('Told of collections.', textOrNull),
-    parentOrganisation: field(
-      'Null for a parent.',
-      { schema: () => parentOrganisation.schema.nullable() },
-      ({ view, of }) => parentOf(view, of),
-    ),
-    parent: field('It has sub-accounts; false in the published sample.', yesOrNo, ({ view, of }) => isParent(view, of)),
-  }),
-)
+const collectingOrganisation = part<Organisation>('CollectingOrganisation', 'specified', {
+  uuid: field('The organisation.', form.text),
+  name: field('Its name.', form.text),
+  phoneNumber: field('Its phone number.', form.text),
+  environment: field('`sandbox` in the published sample.', { ...form.textOrNull, usual: 'published' }, 'sandbox'),
+  collectionCallbackUrl: field('Told of collections.', form.textOrNull),
+  parentOrganisation: field(
+    'Null for a parent.',
+    { schema: () => parentOrganisation.schema.nullable() },
+    ({ view, of }) => parentOf(view, of),
+  ),
+  parent: field('It has sub-accounts; false in the published sample.', form.yesOrNo, ({ view, of }) =>
+    isParent(view, of),
+  ),
+})
 
 /** Its own form of organisation, and the amount as text. Fields specified, order published. */
-const bankCollectionRecord = record<BankCollectionRequest>(
-  'BankCollectionRecord',
-  'specified',
-  ({ field, settable, shared, times }) => ({
-    id: shared(answered.id, 'id'),
-    uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), 'uuid'),
-    customerid: settable('Five digits in the published sample.', ofText, (shown) => drawn(shown).customerid),
-    transactionref: field(
-      'Eleven letters and digits in the published sample.',
-      { ...ofText, usual: ['S…', 'published'] },
-      (shown) => drawn(shown).transactionref,
-    ),
-    paymentmode: field('PESALINK is the only value seen.', { ...ofText, usual: 'specified' }, 'PESALINK'),
-    transactiondate: field(
-      'A date.',
-      { schema: () => z.string().regex(/^\d{4}-\d\d-\d\d$/), grounds: { pattern: 'specified' } },
-      ({ view, payment }) => localDate(view, payment.createdAtUs),
-    ),
-    accountnumber: settable(
-      'The account that was paid into.',
-      { ...ofText, usual: ['99000…', 'published'] },
-      ({ request }) => request.accountNumber,
-    ),
-    amount: field(
-      'Numeric text.',
-      {
-        schema: () => z.string().regex(/^\d+(?:\.\d{1,2})?$/),
-        grounds: { pattern: 'convention: cents in the text of a bank collection' },
-      },
-      ({ payment }) => String(toMajor(payment.amountMinor)),
-    ),
-    description: settable("The payer's narration.", ofText, ({ request }) => request.description),
-    organisation: shared(collectingOrganisation.schema, ({ view, payment }) =>
-      collectingOrganisation.show(view, view.store.organisations.byId(payment.organisationId)),
-    ),
-    ...times('six-digits'),
-  }),
-)
+const bankCollectionRecord = record<BankCollectionRequest>('BankCollectionRecord', 'specified', {
+  id: shared(answered.id, 'id'),
+  uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), 'uuid'),
+  customerid: settable('Five digits in the published sample.', form.text, (shown) => drawn(shown).customerid),
+  transactionref: field(
+    'Eleven letters and digits in the published sample.',
+    { ...form.text, usual: ['S…', 'published'] },
+    (shown) => drawn(shown).transactionref,
+  ),
+  paymentmode: field('PESALINK is the only value seen.', { ...form.text, usual: 'specified' }, 'PESALINK'),
+  transactiondate: field(
+    'A date.',
+    { schema: () => z.string().regex(/^\d{4}-\d\d-\d\d$/), grounds: { pattern: 'specified' } },
+    ({ view, payment }) => localDate(view, payment.createdAtUs),
+  ),
+  accountnumber: settable(
+    'The account that was paid into.',
+    { ...form.text, usual: ['99000…', 'published'] },
+    ({ request }) => request.accountNumber,
+  ),
+  amount: field(
+    'Numeric text.',
+    {
+      schema: () => z.string().regex(/^\d+(?:\.\d{1,2})?$/),
+      grounds: { pattern: 'convention: cents in the text of a bank collection' },
+    },
+    ({ payment }) => String(toMajor(payment.amountMinor)),
+  ),
+  description: settable("The payer's narration.", form.text, ({ request }) => request.description),
+  organisation: shared(collectingOrganisation.schema, ({ view, payment }) =>
+    collectingOrganisation.show(view, view.store.organisations.byId(payment.organisationId)),
+  ),
+  ...times('six-digits'),
+})
 
 /** Drawn one after the other, so that a number which was set leaves its draw to the reference. */
 function drawn({ view, payment, details }: RecordSource<BankCollectionRequest>) {

@@ -7,7 +7,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumptions/assumptions.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
 import { kind } from '../declarations/payment-kind.ts'
-import { decimal, integer, ofText, type RecordSource, record, textOrNull } from '../declarations/record.ts'
+import { field, form, owner, type RecordSource, record, settable, shared, times } from '../declarations/record.ts'
 import { answered, constrained, published, readEnvelope } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
@@ -40,86 +40,86 @@ function charged({ view, details }: RecordSource<BankPayoutRequest>, name: strin
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
 
-/** Specified; a whole amount is printed as an integer (published). */
-const bankPayoutAccepted = record<BankPayoutRequest>('BankPayoutAccepted', 'specified', ({ field, shared }) => ({
+/** Specified; a whole amount is printed as an form.integer (published). */
+const bankPayoutAccepted = record<BankPayoutRequest>('BankPayoutAccepted', 'specified', {
   requestId: shared(requestId, 'uuid'),
-  creditAccountNumber: field('As sent.', ofText),
-  beneficiaryName: field('As sent.', ofText),
+  creditAccountNumber: field('As sent.', form.text),
+  beneficiaryName: field('As sent.', form.text),
   amount: shared(wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
   status: shared(pending, () => 'PENDING'),
-}))
+})
 
 /** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
-const bankPayoutCallback = record<BankPayoutRequest>('BankPayoutCallback', 'published', ({ field, shared }) => ({
-  accountNumber: field('The credited account.', ofText, ({ request }) => request.creditAccountNumber),
-  businessNumber: field('The bank code (assumed).', ofText, ({ request }) => request.bankCode),
+const bankPayoutCallback = record<BankPayoutRequest>('BankPayoutCallback', 'published', {
+  accountNumber: field('The credited account.', form.text, ({ request }) => request.creditAccountNumber),
+  businessNumber: field('The bank code (assumed).', form.text, ({ request }) => request.bankCode),
   // Payout callbacks are matched by it (specification, Events).
   requestId: shared(requestId, 'uuid'),
   amount: shared(published.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
   status: shared(published.status, 'status'),
-}))
+})
 
 /** Fields and the organisation with eight keys specified; key order published. */
-const bankPayoutRecord = record<BankPayoutRequest>(
-  'BankPayoutRecord',
-  'specified',
-  ({ field, settable, shared, times, owner }) => ({
-    uuid: shared(uuid, 'uuid'),
-    organisation: owner,
-    channel: field('PESALINK is the only value seen.', { ...ofText, usual: 'specified' }, 'PESALINK'),
-    amount: shared(floatAmount, ({ payment }) => float(payment.amountMinor)),
-    service_amount: {
-      ...field(fee("The service's share"), { ...decimal, usual: [0, 'fee-fields'] }, charged),
-      set: 'amount',
-    },
-    transaction_fee: { ...field(fee('The fee'), { ...decimal, usual: [0, 'fee-fields'] }, charged), set: 'amount' },
-    transaction_amount: {
-      ...field(
-        'The amount with its fee, which may be none (assumption fee-fields); 0.0 while pending (published).',
-        decimal,
-        charged,
-      ),
-      set: 'amount',
-    },
-    bankCode: field('As sent.', ofText),
-    beneficiaryName: field('As sent.', ofText),
-    creditAccount: field(
-      'The creditAccountNumber of the request.',
-      ofText,
-      ({ request }) => request.creditAccountNumber,
+const bankPayoutRecord = record<BankPayoutRequest>('BankPayoutRecord', 'specified', {
+  uuid: shared(uuid, 'uuid'),
+  organisation: owner,
+  channel: field('PESALINK is the only value seen.', { ...form.text, usual: 'specified' }, 'PESALINK'),
+  amount: shared(floatAmount, ({ payment }) => float(payment.amountMinor)),
+  service_amount: {
+    ...field(fee("The service's share"), { ...form.decimal, usual: [0, 'fee-fields'] }, charged),
+    set: 'amount',
+  },
+  transaction_fee: { ...field(fee('The fee'), { ...form.decimal, usual: [0, 'fee-fields'] }, charged), set: 'amount' },
+  transaction_amount: {
+    ...field(
+      'The amount with its fee, which may be none (assumption fee-fields); 0.0 while pending (published).',
+      form.decimal,
+      charged,
     ),
-    currency: field('KES is the only value seen.', { ...ofText, usual: 'specified' }, 'KES'),
-    direction: field(
-      'Meaning not shown; 0 in every sample.',
-      { ...integer, usual: 'convention: direction of a bank payout' },
-      0,
-    ),
-    narration: field('As sent.', ofText),
-    transactionReference: field('A uuid (published).', ofText, ({ view, payment }) =>
-      view.ids.uuid('transaction-reference', payment.seq),
-    ),
-    // The organisation's own number is the least surprising text. Assumed.
-    receiverPhoneNumber: field(
-      "No request field feeds it: the caller's own number (assumed).",
-      ofText,
-      ({ view, payment }) => view.store.organisations.byId(payment.organisationId).phoneNumber,
-    ),
-    requestId: settable(
-      'Null although uuid was handed out as requestId (published).',
-      { ...textOrNull, usual: 'published' },
-      null,
-    ),
-    status: shared(status, 'status'),
-    statusCode: settable('Null until the end.', { ...textOrNull, usual: ['00', 'success-record'], set: 'any' }, null),
-    statusDesc: settable('Null until the end.', { ...textOrNull, usual: ['Success', 'success-record'] }, null),
-    originalRequestID: settable('Null in every sample.', { ...textOrNull, usual: 'published' }, null),
-    endToEndID: settable('Null until the end.', textOrNull, null),
-    callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
-    errorCode: settable('Set by a failure.', { ...textOrNull, usual: 'published', set: 'any' }, null),
-    errorDesc: settable('Set by a failure.', { ...textOrNull, usual: 'published' }, null),
-    ...times('six-digits'),
-  }),
-)
+    set: 'amount',
+  },
+  bankCode: field('As sent.', form.text),
+  beneficiaryName: field('As sent.', form.text),
+  creditAccount: field(
+    'The creditAccountNumber of the request.',
+    form.text,
+    ({ request }) => request.creditAccountNumber,
+  ),
+  currency: field('KES is the only value seen.', { ...form.text, usual: 'specified' }, 'KES'),
+  direction: field(
+    'Meaning not shown; 0 in every sample.',
+    { ...form.integer, usual: 'convention: direction of a bank payout' },
+    0,
+  ),
+  narration: field('As sent.', form.text),
+  transactionReference: field('A uuid (published).', form.text, ({ view, payment }) =>
+    view.ids.uuid('transaction-reference', payment.seq),
+  ),
+  // The organisation's own number is the least surprising text. Assumed.
+  receiverPhoneNumber: field(
+    "No request field feeds it: the caller's own number (assumed).",
+    form.text,
+    ({ view, payment }) => view.store.organisations.byId(payment.organisationId).phoneNumber,
+  ),
+  requestId: settable(
+    'Null although uuid was handed out as requestId (published).',
+    { ...form.textOrNull, usual: 'published' },
+    null,
+  ),
+  status: shared(status, 'status'),
+  statusCode: settable(
+    'Null until the end.',
+    { ...form.textOrNull, usual: ['00', 'success-record'], set: 'any' },
+    null,
+  ),
+  statusDesc: settable('Null until the end.', { ...form.textOrNull, usual: ['Success', 'success-record'] }, null),
+  originalRequestID: settable('Null in every sample.', { ...form.textOrNull, usual: 'published' }, null),
+  endToEndID: settable('Null until the end.', form.textOrNull, null),
+  callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+  errorCode: settable('Set by a failure.', { ...form.textOrNull, usual: 'published', set: 'any' }, null),
+  errorDesc: settable('Set by a failure.', { ...form.textOrNull, usual: 'published' }, null),
+  ...times('six-digits'),
+})
 
 /** An array of one. Specified. */
 const bankPayoutAnswer = readEnvelope(

@@ -10,7 +10,7 @@ import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumptions/assumptions.ts'
 import { findOwn, paymentUnknown, polled } from '../declarations/lookups.ts'
 import { kind } from '../declarations/payment-kind.ts'
-import { decimal, localDate, ofText, part, record, textOrNull } from '../declarations/record.ts'
+import { field, form, localDate, part, record, shared } from '../declarations/record.ts'
 import { CONTACT_FORMS, constant, constrained, INVENTED_LIMITS, recordUuid, schemaField, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
@@ -80,32 +80,29 @@ const status = schemaField(
 )
 
 /** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
-const checkoutAccepted = part<{ payment: Session; baseUrl: string }>(
-  { id: 'CheckoutAccepted', 'x-basis': 'specified' },
-  ({ field, shared }) => ({
-    id: shared(recordUuid('specified', 'The session.'), ({ of }) => of.payment.uuid),
-    checkoutUrl: field(
-      'Where to send the customer.',
-      {
-        ...ofText,
-        grounds: { format: 'specified' },
-        words: { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
-      },
-      ({ view, of }) => checkoutUrl(view, of.payment, of.baseUrl),
-    ),
-    checkoutRef: shared(checkoutRefField, ({ view, of }) => checkoutRef(view, of.payment)),
-    status: shared(
-      schemaField('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
-      () => 'PENDING',
-    ),
-  }),
-)
+const checkoutAccepted = part<{ payment: Session; baseUrl: string }>('CheckoutAccepted', 'specified', {
+  id: shared(recordUuid('specified', 'The session.'), ({ of }) => of.payment.uuid),
+  checkoutUrl: field(
+    'Where to send the customer.',
+    {
+      ...form.text,
+      grounds: { format: 'specified' },
+      words: { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
+    },
+    ({ view, of }) => checkoutUrl(view, of.payment, of.baseUrl),
+  ),
+  checkoutRef: shared(checkoutRefField, ({ view, of }) => checkoutRef(view, of.payment)),
+  status: shared(
+    schemaField('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+    () => 'PENDING',
+  ),
+})
 
 const orAbsent = { schema: () => z.string().nullable().optional() }
 
 /** No source shows its body. Assumed (`checkout-callback`). */
-const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', ({ field, shared }) => ({
-  id: field('The session.', ofText, ({ payment }) => payment.uuid),
+const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', {
+  id: field('The session.', form.text, ({ payment }) => payment.uuid),
   checkoutRef: field('As in the creation.', { schema: () => checkoutRefField }, ({ view, payment }) =>
     checkoutRef(view, payment),
   ),
@@ -128,7 +125,7 @@ const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', 
     { schema: () => z.string().optional() },
     ({ request }) => request.currency,
   ),
-}))
+})
 
 const SHORT = ['id', 'checkoutRef', 'status']
 
@@ -139,41 +136,41 @@ function callbackBody(view: View, payment: Session) {
 }
 
 /** Not in an envelope. Published. */
-const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', ({ field, shared }) => ({
-  id: field('The session.', ofText, ({ payment }) => payment.uuid),
-  amount: field('Major units; whole amounts are printed as integers.', decimal, ({ payment }) =>
+const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', {
+  id: field('The session.', form.text, ({ payment }) => payment.uuid),
+  amount: field('Major units; whole amounts are printed as integers.', form.decimal, ({ payment }) =>
     toMajor(payment.amountMinor),
   ),
-  currency: field('As sent.', ofText),
-  description: field('As sent.', ofText),
+  currency: field('As sent.', form.text),
+  description: field('As sent.', form.text),
   customerEmail: field(
     'As sent; null when it was not (assumed).',
-    textOrNull,
+    form.textOrNull,
     ({ request }) => request.customerEmail ?? null,
   ),
   customerMsisdn: field(
     'The customerPhone of the request; null when it was not sent (assumed).',
-    textOrNull,
+    form.textOrNull,
     ({ request }) => request.customerPhone ?? null,
   ),
   externalRef: field(
     'The externalReference of the request; null when it was not sent (assumed).',
-    textOrNull,
+    form.textOrNull,
     ({ request }) => request.externalReference ?? null,
   ),
   paymentMethods: field('As sent.', { schema: () => z.array(paymentMethod) }),
   merchantDisplayName: field(
     "The organisation's name.",
-    ofText,
+    form.text,
     ({ view, payment }) => view.store.organisations.byId(payment.organisationId).name,
   ),
   merchantLogoUrl: field(
     'Null: organisations have no logo here (assumed).',
-    { ...textOrNull, usual: 'published' },
+    { ...form.textOrNull, usual: 'published' },
     null,
   ),
   status: shared(status, 'status'),
-}))
+})
 
 const sessionParams = request({ fields: () => ({ checkoutSessionId: uuid('published', 'The id from creation.') }) })
 

@@ -6,7 +6,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
 import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
-import { integer, ofText, record, textOrNull } from '../declarations/record.ts'
+import { field, form, owner, record, settable, shared, times } from '../declarations/record.ts'
 import { tanzanian } from '../declarations/tanzania.ts'
 import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
 import {
@@ -91,57 +91,53 @@ const { requestId, uuid, floatAmount: wireAmount } = answered
 const AS_SENT = 'As sent.'
 
 /** Specified. */
-const sendMoneyAccepted = record<SendMoneyRequest>('SendMoneyAccepted', 'specified', ({ field, shared }) => ({
+const sendMoneyAccepted = record<SendMoneyRequest>('SendMoneyAccepted', 'specified', {
   requestId: shared(requestId, 'uuid'),
   amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
-  phoneNumber: field(AS_SENT, ofText),
+  phoneNumber: field(AS_SENT, form.text),
   status: shared(answered.pending, () => 'PENDING'),
-}))
+})
 
 /** For `send-money/status` and the callback. Published. */
-const sendMoneyStatus = record<SendMoneyRequest>('SendMoneyStatus', 'published', ({ field, shared }) => ({
+const sendMoneyStatus = record<SendMoneyRequest>('SendMoneyStatus', 'published', {
   // Payout callbacks are matched by it (specification, Events).
   requestId: shared(requestId, 'uuid'),
-  phoneNumber: field(AS_SENT, ofText),
+  phoneNumber: field(AS_SENT, form.text),
   status: shared(published.status, 'status'),
   amount: shared(published.floatAmount, ({ payment }) => float(payment.amountMinor)),
-}))
+})
 
 /** Also of Tanzania payouts. Fields specified, key order published. */
-const sendMoneyRecord = record<SendMoneyRequest>(
-  'MobileMoneyPayoutRecord',
-  'specified',
-  ({ field, settable, shared, times, owner }) => ({
-    id: shared(answered.id, 'id'),
-    amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
-    uuid: shared(uuid, 'uuid'),
-    organisation: owner,
-    phoneNumber: field(AS_SENT, ofText),
-    // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
-    remarks: field(
-      'Remarks, or the narration of a TZS or UGX payout (assumed).',
-      ofText,
-      ({ request }) => request.remarks ?? request.narration ?? '',
-    ),
-    occasion: field(
-      'As sent, or null. The published KSH record shows null, although KSH needs one.',
-      textOrNull,
-      ({ request }) => request.occasion ?? null,
-    ),
-    originatorConversationId: field(
-      "The operator's correlation id; uuid form published.",
-      ofText,
-      ({ view, payment }) => view.ids.uuid('originator', payment.seq),
-    ),
-    conversationId: settable('May be empty.', { ...ofText, usual: 'published' }, ''),
-    callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
-    ...times('zeros-dropped'),
-    status: shared(statusOrAccepted, 'status'),
-    responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
-    receiverName: settable('Null until known.', textOrNull, null),
-    transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
-  }),
-)
+const sendMoneyRecord = record<SendMoneyRequest>('MobileMoneyPayoutRecord', 'specified', {
+  id: shared(answered.id, 'id'),
+  amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
+  uuid: shared(uuid, 'uuid'),
+  organisation: owner,
+  phoneNumber: field(AS_SENT, form.text),
+  // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
+  remarks: field(
+    'Remarks, or the narration of a TZS or UGX payout (assumed).',
+    form.text,
+    ({ request }) => request.remarks ?? request.narration ?? '',
+  ),
+  occasion: field(
+    'As sent, or null. The published KSH record shows null, although KSH needs one.',
+    form.textOrNull,
+    ({ request }) => request.occasion ?? null,
+  ),
+  originatorConversationId: field(
+    "The operator's correlation id; uuid form published.",
+    form.text,
+    ({ view, payment }) => view.ids.uuid('originator', payment.seq),
+  ),
+  conversationId: settable('May be empty.', { ...form.text, usual: 'published' }, ''),
+  callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+  ...times('zeros-dropped'),
+  status: shared(statusOrAccepted, 'status'),
+  responseCode: settable('0 in every sample.', { ...form.integer, usual: 'published' }, 0),
+  receiverName: settable('Null until known.', form.textOrNull, null),
+  transactionReceipt: settable('Null until paid.', { ...form.textOrNull, usual: ['S…', 'success-record'] }, null),
+})
 
 const companyQuery = request({ fields: () => ({ companyId }) })
 /** The published reference requires companyId, and its samples leave it out. */

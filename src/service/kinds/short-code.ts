@@ -2,11 +2,23 @@ import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { asChosen, type Chosen, chosen } from '../assumptions/assumptions.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
 import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
-import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declarations/record.ts'
+import {
+  field,
+  form,
+  localDate,
+  owner,
+  type RecordFields,
+  record,
+  settable,
+  shared,
+  times,
+  touched,
+} from '../declarations/record.ts'
 import { answered, constant, envelope, schemaField } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
@@ -32,66 +44,63 @@ const accountNumberField = constant(
 const businessNumber = schemaField('specified', 'As sent.', z.string())
 
 /** Specified. */
-const shortCodeAccepted = record<ToShortCode>('ShortCodeAccepted', 'specified', ({ shared }) => ({
+const shortCodeAccepted = record<ToShortCode>('ShortCodeAccepted', 'specified', {
   requestId: shared(requestId, 'uuid'),
   accountNumber: shared(accountNumberField, accountNumber),
   businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
   amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
   status: shared(pending, () => 'PENDING'),
-}))
+})
 
 /** For the status read and the callback. Specified; order published. */
-const shortCodeStatus = record<ToShortCode>('ShortCodeStatus', 'specified', ({ shared }) => ({
+const shortCodeStatus = record<ToShortCode>('ShortCodeStatus', 'specified', {
   accountNumber: shared(accountNumberField, accountNumber),
   businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
   requestId: shared(requestId, 'uuid'),
   amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
   status: shared(statusField, 'status'),
-}))
+})
 
 /** The published order of the last two fields, and the form of times, differ by kind. */
 function shortCodeRecord(
   id: string,
   [first, last]: readonly ['transactionReceipt' | 'responseDescription', 'transactionReceipt' | 'responseDescription'],
-  timesOf: (fields: Fields<ToShortCode>) => ReturnType<Fields<ToShortCode>['times']>,
+  stamped: RecordFields<ToShortCode>,
 ) {
-  return record<ToShortCode>(id, 'specified', (fields) => {
-    const { field, settable, shared, owner } = fields
-    const ends = {
-      transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
-      responseDescription: settable(
-        'Null only of a payment that failed, where the assumption failed-description says so.',
-        { ...textOrNull, usual: [ACCEPTED, 'published'] },
-        ({ view, payment }) => unexplained(view, payment),
-      ),
-    }
-    return {
-      id: shared(answered.id, 'id'),
-      amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
-      uuid: shared(uuid, 'uuid'),
-      organisation: owner,
-      accountNumber: shared(accountNumberField, accountNumber),
-      businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
-      remarks: field('As sent.', ofText),
-      occasion: field('As sent.', ofText),
-      originatorConversationId: field(
-        "The operator's correlation id; uuid form published.",
-        ofText,
-        ({ view, payment }) => view.ids.uuid('originator', payment.seq),
-      ),
-      conversationId: settable(
-        "The operator's own id; AG_ form published.",
-        { ...ofText, usual: ['AG_…', 'published'] },
-        ({ view, payment }) => conversationId(view, payment),
-      ),
-      callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
-      ...timesOf(fields),
-      status: shared(statusField, 'status'),
-      responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
-      receiverName: settable('Null until known.', textOrNull, null),
-      [first]: ends[first],
-      [last]: ends[last],
-    }
+  const ends: RecordFields<ToShortCode> = {
+    transactionReceipt: settable('Null until paid.', { ...form.textOrNull, usual: ['S…', 'success-record'] }, null),
+    responseDescription: settable(
+      'Null only of a payment that failed, where the assumption failed-description says so.',
+      { ...form.textOrNull, usual: [ACCEPTED, 'published'] },
+      ({ view, payment }) => unexplained(view, payment),
+    ),
+  }
+  return record<ToShortCode>(id, 'specified', {
+    id: shared(answered.id, 'id'),
+    amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
+    uuid: shared(uuid, 'uuid'),
+    organisation: owner,
+    accountNumber: shared(accountNumberField, accountNumber),
+    businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
+    remarks: field('As sent.', form.text),
+    occasion: field('As sent.', form.text),
+    originatorConversationId: field(
+      "The operator's correlation id; uuid form published.",
+      form.text,
+      ({ view, payment }) => view.ids.uuid('originator', payment.seq),
+    ),
+    conversationId: settable(
+      "The operator's own id; AG_ form published.",
+      { ...form.text, usual: ['AG_…', 'published'] },
+      ({ view, payment }) => conversationId(view, payment),
+    ),
+    callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+    ...stamped,
+    status: shared(statusField, 'status'),
+    responseCode: settable('0 in every sample.', { ...form.integer, usual: 'published' }, 0),
+    receiverName: settable('Null until known.', form.textOrNull, null),
+    [first]: must(ends[first]),
+    [last]: must(ends[last]),
   })
 }
 
@@ -167,7 +176,9 @@ const tillRequest = request({
   rules: (chosen) => [...businessNumberRules(chosen), ...textLimits],
 })
 
-const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', 'responseDescription'], ({ times }) =>
+const tillRecord = shortCodeRecord(
+  'TillPaymentRecord',
+  ['transactionReceipt', 'responseDescription'],
   times('zeros-dropped'),
 )
 
@@ -237,7 +248,7 @@ const paybillRequest = request({
 const paybillRecord = shortCodeRecord(
   'PaybillPaymentRecord',
   ['responseDescription', 'transactionReceipt'],
-  ({ times }) => times('six-digits', touched),
+  times('six-digits', touched),
 )
 
 export const paybill = kind({

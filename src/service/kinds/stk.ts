@@ -11,7 +11,7 @@ import { chosen } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { referenceUsed, warnOf } from '../declarations/lookups.ts'
 import { kind } from '../declarations/payment-kind.ts'
-import { decimal, integer, localInstant, ofText, record, touched } from '../declarations/record.ts'
+import { field, form, localInstant, owner, record, settable, shared, times, touched } from '../declarations/record.ts'
 import { tanzanian } from '../declarations/tanzania.ts'
 import {
   answered,
@@ -105,59 +105,55 @@ const { requestId, status: statusField, wholeAmount } = published
 const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
 
 /** No status, another name for the amount. Published. */
-const stkAccepted = record<StkRequest>('StkAccepted', 'published', ({ field, shared }) => ({
+const stkAccepted = record<StkRequest>('StkAccepted', 'published', {
   requestId: shared(requestId, 'uuid'),
-  phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
-  requestedAmount: field('With one decimal.', decimal, ({ payment }) => float(payment.amountMinor)),
-}))
+  phoneNumber: field(LOCAL_PHONE, form.text, ({ request }) => localPhone(request.phoneNumber)),
+  requestedAmount: field('With one form.decimal.', form.decimal, ({ payment }) => float(payment.amountMinor)),
+})
 
 /** Published. The status read has the phone in local form, the callback in international form. */
 const stkState = (id: string, phone: string, phoneOf: (phoneNumber: string) => string) =>
-  record<StkRequest>(id, 'published', ({ field, shared }) => ({
+  record<StkRequest>(id, 'published', {
     requestId: shared(requestId, 'uuid'),
     status: shared(statusField, 'status'),
     amount: shared(wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
-    phoneNumber: field(phone, ofText, ({ request }) => phoneOf(request.phoneNumber)),
-  }))
+    phoneNumber: field(phone, form.text, ({ request }) => phoneOf(request.phoneNumber)),
+  })
 const stkStatus = stkState('StkStatus', LOCAL_PHONE, localPhone)
 const stkCallback = stkState('StkCallback', 'In international form.', (phoneNumber) => phoneNumber)
 
 const ACCEPTED = 'Success. Request accepted for processing'
 
 /** Also of Tanzania collections. Fields specified, key order and forms published. */
-const stkRecord = record<StkRequest>(
-  'StkCollectionRecord',
-  'specified',
-  ({ field, settable, shared, times, owner }) => ({
-    id: shared(answered.id, 'id'),
-    uuid: shared(answered.uuid, 'uuid'),
-    merchantRequestId: field(
-      "The operator's correlation id.",
-      { ...ofText, words: { examples: ['29115-34620561-1'] } },
-      ({ view, payment }) => operatorIds(view, payment).merchantRequestId,
-    ),
-    checkoutRequestId: field(
-      "The operator's correlation id.",
-      { ...ofText, usual: ['ws_CO_…', 'published'] },
-      ({ view, payment }) => operatorIds(view, payment).checkoutRequestId,
-    ),
-    phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
-    description: field('As sent.', ofText),
-    organisation: owner,
-    amount: shared(answered.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
-    status: shared(statusOrAccepted, 'status'),
-    accountReference: field(
-      'As sent; empty when there was none (assumed).',
-      { ...ofText, usual: ['', 'convention: an account number or reference that was not sent'] },
-      ({ request }) => request.accountReference ?? '',
-    ),
-    responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
-    responseDescription: settable('Of the request, not of the outcome.', { ...ofText, usual: 'published' }, ACCEPTED),
-    customerMessage: settable('Of the request, not of the outcome.', { ...ofText, usual: 'published' }, ACCEPTED),
-    callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
-    ...times('six-digits', touched),
-  }),
-)
+const stkRecord = record<StkRequest>('StkCollectionRecord', 'specified', {
+  id: shared(answered.id, 'id'),
+  uuid: shared(answered.uuid, 'uuid'),
+  merchantRequestId: field(
+    "The operator's correlation id.",
+    { ...form.text, words: { examples: ['29115-34620561-1'] } },
+    ({ view, payment }) => operatorIds(view, payment).merchantRequestId,
+  ),
+  checkoutRequestId: field(
+    "The operator's correlation id.",
+    { ...form.text, usual: ['ws_CO_…', 'published'] },
+    ({ view, payment }) => operatorIds(view, payment).checkoutRequestId,
+  ),
+  phoneNumber: field(LOCAL_PHONE, form.text, ({ request }) => localPhone(request.phoneNumber)),
+  description: field('As sent.', form.text),
+  organisation: owner,
+  amount: shared(answered.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
+  status: shared(statusOrAccepted, 'status'),
+  accountReference: field(
+    'As sent; empty when there was none (assumed).',
+    { ...form.text, usual: ['', 'convention: an account number or reference that was not sent'] },
+    ({ request }) => request.accountReference ?? '',
+  ),
+  responseCode: settable('0 in every sample.', { ...form.integer, usual: 'published' }, 0),
+  responseDescription: settable('Of the request, not of the outcome.', { ...form.text, usual: 'published' }, ACCEPTED),
+  customerMessage: settable('Of the request, not of the outcome.', { ...form.text, usual: 'published' }, ACCEPTED),
+  callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+  ...times('six-digits', touched),
+})
 
 type Stk = Payment<StkRequest>
 

@@ -21,16 +21,17 @@ import {
   subscriptionNeeded,
 } from '../declarations/payment-kind.ts'
 import {
-  decimal,
+  field,
+  form,
   isParent,
-  ofText,
+  type Of,
   type PartFields,
   parentOf,
   parentOrganisation,
   part,
+  shared,
   type TimestampForm,
-  textOrNull,
-  yesOrNo,
+  times,
 } from '../declarations/record.ts'
 import {
   CONTACT_FORMS,
@@ -124,60 +125,57 @@ const subAccountRequest = request({
   }),
 })
 
-const subAccount = ({ field, shared, times }: PartFields<Organisation>, form: TimestampForm) => ({
+const subAccount = (stamps: TimestampForm): PartFields<Organisation> => ({
   uuid: shared(recordUuid('specified', 'The sub-account.')),
-  name: field('Its name.', ofText),
-  phoneNumber: field('The phone of its creation.', ofText),
-  email: field('Its e-mail address.', ofText),
-  uniqueReference: field("The parent's seven digits and three more (published).", ofText),
-  environment: field('Null in samples.', { ...textOrNull, usual: [null, 'sub-account-environment'] }, ({ view }) =>
-    chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null,
+  name: field('Its name.', form.text),
+  phoneNumber: field('The phone of its creation.', form.text),
+  email: field('Its e-mail address.', form.text),
+  uniqueReference: field("The parent's seven digits and three more (published).", form.text),
+  environment: field(
+    'Null in samples.',
+    { ...form.textOrNull, usual: [null, 'sub-account-environment'] },
+    ({ view }) => (chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null),
   ),
-  ...times(form),
-  collectionCallbackUrl: field('Told of bank collections.', textOrNull),
+  ...times(stamps),
+  collectionCallbackUrl: field('Told of bank collections.', form.textOrNull),
 })
-const parent = ({ field }: PartFields<Organisation>) =>
-  field(
-    'False for a sub-account.',
-    { schema: () => z.literal(false), grounds: { const: 'specified' } },
-    ({ view, of }) => isParent(view, of),
-  )
+const parent = field<Of<Organisation>>(
+  'False for a sub-account.',
+  { schema: () => z.literal(false), grounds: { const: 'specified' } },
+  ({ view, of }) => isParent(view, of),
+)
 
 /** With its parent, and with times as they are before storage cuts digits. Specified; order and digits published. */
-const subAccountCreated = part<Organisation>({ id: 'SubAccountCreated', 'x-basis': 'specified' }, (fields) => ({
-  ...subAccount(fields, 'eight-digits'),
-  parentOrganisation: fields.shared(parentOrganisation.schema, ({ view, of }) => parentOf(view, of)),
-  parent: parent(fields),
-}))
+const subAccountCreated = part<Organisation>('SubAccountCreated', 'specified', {
+  ...subAccount('eight-digits'),
+  parentOrganisation: shared(parentOrganisation.schema, ({ view, of }) => parentOf(view, of)),
+  parent,
+})
 
 /** Without its parent. Fields specified, key order published. */
-const subAccountRecord = part<Organisation>({ id: 'SubAccountRecord', 'x-basis': 'specified' }, (fields) => ({
-  ...subAccount(fields, 'six-digits'),
-  parent: parent(fields),
-}))
+const subAccountRecord = part<Organisation>('SubAccountRecord', 'specified', { ...subAccount('six-digits'), parent })
 
 const subscribedAt = schemaField('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
 
-const subscription = part<Subscription>({ id: 'Subscription', 'x-basis': 'published' }, ({ field, times }) => ({
-  uuid: field('The subscription.', ofText),
-  active: field('Whether sub-accounts are turned on.', yesOrNo),
+const subscription = part<Subscription>('Subscription', 'published', {
+  uuid: field('The subscription.', form.text),
+  active: field('Whether sub-accounts are turned on.', form.yesOrNo),
   ...times('nine-digits', undefined, subscribedAt),
-}))
+})
 
-const breakdownEntry = part<Totals>({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }, ({ field }) => {
-  const total = (description: string, of: (totals: Totals) => number) =>
-    field(`${description} KES, with at least one decimal.`, decimal, (shown) => float(of(shown.of)))
-  return {
-    totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),
-    totalStkCollection: total('Successful STK collections.', ({ stk }) => stk),
-    totalPaybill: total('Successful paybill payouts.', ({ paybill }) => paybill),
-    netBalance: total('Assumption net-balance.', ({ netBalance }) => netBalance),
-    totalPaybillCollection: total('Collections by paybill; no operation makes any.', () => 0),
-    totalCollections: total('Collections of the other lines.', ({ stk }) => stk),
-    totalTill: total('Successful till payouts.', ({ till }) => till),
-    organisationUuid: field('The sub-account.', ofText, ({ of }) => of.uuid),
-    totalSendMoney: total('Successful mobile money payouts.', ({ sendMoney }) => sendMoney),
-  }
+const total = (description: string, of: (totals: Totals) => number) =>
+  field<Of<Totals>>(`${description} KES, with at least one form.decimal.`, form.decimal, (shown) => float(of(shown.of)))
+
+const breakdownEntry = part<Totals>('WalletBreakdownEntry', 'published', {
+  totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),
+  totalStkCollection: total('Successful STK collections.', ({ stk }) => stk),
+  totalPaybill: total('Successful paybill payouts.', ({ paybill }) => paybill),
+  netBalance: total('Assumption net-balance.', ({ netBalance }) => netBalance),
+  totalPaybillCollection: total('Collections by paybill; no operation makes any.', () => 0),
+  totalCollections: total('Collections of the other lines.', ({ stk }) => stk),
+  totalTill: total('Successful till payouts.', ({ till }) => till),
+  organisationUuid: field('The sub-account.', form.text, ({ of }) => of.uuid),
+  totalSendMoney: total('Successful mobile money payouts.', ({ sendMoney }) => sendMoney),
 })
 
 const base = '/api/sandbox/v1/multiaccount'

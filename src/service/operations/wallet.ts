@@ -1,47 +1,48 @@
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { enveloped } from '../declarations/lookups.ts'
-import { ofText, part } from '../declarations/record.ts'
+import { field, form, type Of, type PartFields, part, shared } from '../declarations/record.ts'
 import { publishedEnvelope } from '../fields.ts'
 
 // Published, unlisted. Names are invented, the same for everybody, so that no real provider is named.
 
-const fundingDetails = part<Organisation>({ id: 'WalletDetails', 'x-basis': 'published' }, ({ field, shared }) => {
-  const fixed = (description: string, value: string) => field(description, { ...ofText, usual: 'published' }, value)
-  const reference = field(
-    "The caller's uniqueReference, by which incoming money is matched to the wallet.",
-    ofText,
-    ({ of }) => of.uniqueReference,
-  )
-  const account = field(
-    "A fixed five-digit prefix and the caller's uniqueReference.",
-    { ...ofText, usual: ['99000…', 'published'] },
-    ({ of }) => `99000${of.uniqueReference}`,
-  )
-  const way = (description: string, fields: ReturnType<Parameters<typeof part<Organisation>>[1]>) => {
-    const { schema, show } = part<Organisation>({ description, 'x-basis': 'published' }, () => fields)
-    return shared(schema, ({ view, of }) => show(view, of))
-  }
-  return {
-    pesalinkDetails: way('By PesaLink.', {
-      accountNumber: account,
-      accountName: fixed('Whose account it is.', 'Provider Ltd'),
-      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-      remarks: reference,
-    }),
-    bankDetails: way('By bank transfer.', {
-      beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
-      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-      beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
-      swiftCode: fixed('SWIFT code of the bank.', 'EXMPKENA'),
-      beneficiaryAccount: account,
-      remarks: reference,
-    }),
-    paybillDetails: way('By paybill.', {
-      paybillNumber: fixed('The paybill to pay to.', '9990001'),
-      accountNumber: reference,
-    }),
-  }
+const fixed = (description: string, value: string) =>
+  field<Of<Organisation>>(description, { ...form.text, usual: 'published' }, value)
+const reference = field<Of<Organisation>>(
+  "The caller's uniqueReference, by which incoming money is matched to the wallet.",
+  form.text,
+  ({ of }) => of.uniqueReference,
+)
+const account = field<Of<Organisation>>(
+  "A fixed five-digit prefix and the caller's uniqueReference.",
+  { ...form.text, usual: ['99000…', 'published'] },
+  ({ of }) => `99000${of.uniqueReference}`,
+)
+
+function way(description: string, fields: PartFields<Organisation>) {
+  const { schema, show } = part<Organisation>(null, 'published', fields)
+  return shared<Of<Organisation>>(schema.meta({ description }), ({ view, of }) => show(view, of))
+}
+
+const fundingDetails = part<Organisation>('WalletDetails', 'published', {
+  pesalinkDetails: way('By PesaLink.', {
+    accountNumber: account,
+    accountName: fixed('Whose account it is.', 'Provider Ltd'),
+    beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+    remarks: reference,
+  }),
+  bankDetails: way('By bank transfer.', {
+    beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
+    beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+    beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
+    swiftCode: fixed('SWIFT code of the bank.', 'EXMPKENA'),
+    beneficiaryAccount: account,
+    remarks: reference,
+  }),
+  paybillDetails: way('By paybill.', {
+    paybillNumber: fixed('The paybill to pay to.', '9990001'),
+    accountNumber: reference,
+  }),
 })
 
 const walletDetails = operation({
