@@ -14,6 +14,7 @@ export {
   filledBy,
   Inconclusive,
   type Need,
+  needsOf,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,

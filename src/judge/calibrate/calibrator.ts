@@ -7,6 +7,7 @@ import {
   endedBy,
   Inconclusive,
   type Need,
+  needsOf,
   type ProbeRequest,
   type ProbeWay,
   probes,
@@ -180,10 +181,12 @@ class Calibrator {
     return seen
   }
 
-  #hindranceOf({ tier, needs = [] }: ProbeWay): string | undefined {
+  #hindranceOf(way: ProbeWay): string | undefined {
     const { allow } = this.#options
-    const lacking = needs.filter((need) => !needed[need].has(this.#options)).map((need) => needed[need].flag)
-    const parts = [...(allow.has(tier) ? [] : [`--allow ${tier}`]), ...lacking]
+    const lacking = needsOf(way)
+      .filter((need) => !needed[need].has(this.#options))
+      .map((need) => needed[need].flag)
+    const parts = [...(allow.has(way.tier) ? [] : [`--allow ${way.tier}`]), ...lacking]
     return parts.length > 0 ? parts.join(' with ') : undefined
   }
 

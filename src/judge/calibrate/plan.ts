@@ -4,6 +4,7 @@ import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportSection } from '../../inspect/report-document.ts'
 import {
   filledBy,
+  needsOf,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,
@@ -45,12 +46,12 @@ export function calibrationPlan(ids: readonly string[], account: ProbeAccount, a
 
 /** Requests that depend on answers are only counted, because they are not known yet. */
 function plannedWay(assumption: string, way: ProbeWay, account: ProbeAccount, allow: ReadonlySet<Tier>) {
-  const { tier, needs = [], steps } = way
+  const { tier, steps } = way
   const fixed = steps.filter((step): step is ProbeRequest => typeof step !== 'function' && 'method' in step)
   const requests = filledBy(fixed, account, (at, path) => `{${at}.${path}}`)
   return {
     ...{ assumption, tier, isAllowed: allow.has(tier) },
-    needs: needs.map((need) => needed[need].flag),
+    needs: needsOf(way).map((need) => needed[need].flag),
     requests: requests.map(({ method, path, body, doom = null }) => ({ method, path, body: bodyText(body), doom })),
     more: steps.length - requests.length,
   }

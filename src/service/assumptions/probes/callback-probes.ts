@@ -2,6 +2,7 @@
 import {
   type Awaited,
   again,
+  byCallback,
   byField,
   creating,
   inconclusive,
@@ -42,21 +43,18 @@ const payingTo = (path: string, how: Partial<ProbeRequest> = {}): ProbeRequest =
   paying({ callbackUrl: `{receiver}${path}`, referenceId: `mfano-{run}${path}` }, how)
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-const ofReceiver = { needs: ['receiver'] } as const
-const ofPayment = { needs: ['receiver', 'phone-ke'] } as const
 
 /** Decided by the callback of one ordinary payment, which all of these probes share. */
 const ofOrdinary = <const Value extends string>(
   tells: (first: Came, all: Came[]) => Value | undefined,
-): ServiceProbe<Value> => ({
-  tier: 'receiver',
-  steps: [payingTo('/plain', { headers: { traceparent: TRACE } }), awaited('/plain', 2, 2 * MINUTE_MS)],
-  tells: ([, came]) => {
-    const all = cameTo(came)
-    return all[0] && tells(all[0], all)
-  },
-  ...ofPayment,
-})
+): ServiceProbe<Value> =>
+  byCallback(
+    [payingTo('/plain', { headers: { traceparent: TRACE } }), awaited('/plain', 2, 2 * MINUTE_MS)],
+    ([, came]) => {
+      const all = cameTo(came)
+      return all[0] && tells(all[0], all)
+    },
+  )
 
 /** One callback is never accepted and one gets a 204. An hour later the receiver knows which were retried. */
 const unreceived = [
@@ -85,74 +83,44 @@ export const callbackProbes = {
     if (headers['webhook-signature'] !== undefined) return 'standard-webhooks'
     return Object.keys(headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
   }),
-  'callback-retries': {
-    tier: 'receiver',
-    steps: unreceived,
-    tells: byField('length', { 1: 'never', 2: 'hourly', 5: 'as-set' }),
-    ...ofPayment,
-  },
-  'callback-success': {
-    tier: 'receiver',
-    steps: [...unreceived, alreadyAt('/answer/204/taken')],
-    tells: ([, , , refused, taken]) => {
-      if (cameTo(refused).length < 2) return inconclusive('no callback is tried again, whatever it is answered with')
-      return cameTo(taken).length > 1 ? '200' : '2xx'
-    },
-    ...ofPayment,
-  },
-  'callback-timeout': {
-    tier: 'receiver',
-    steps: [
-      payingTo('/hold/timeout'),
-      awaited('/hold/timeout'),
-      { waitMs: 35 * SECOND_MS },
-      alreadyAt('/hold/timeout'),
-    ],
-    tells: (seen) => {
+  'callback-retries': byCallback(unreceived, byField('length', { 1: 'never', 2: 'hourly', 5: 'as-set' })),
+  'callback-success': byCallback([...unreceived, alreadyAt('/answer/204/taken')], ([, , , refused, taken]) => {
+    if (cameTo(refused).length < 2) return inconclusive('no callback is tried again, whatever it is answered with')
+    return cameTo(taken).length > 1 ? '200' : '2xx'
+  }),
+  'callback-timeout': byCallback(
+    [payingTo('/hold/timeout'), awaited('/hold/timeout'), { waitMs: 35 * SECOND_MS }, alreadyAt('/hold/timeout')],
+    (seen) => {
       const seconds = (cameTo(seen[3])[0]?.closedAfterMs ?? 0) / SECOND_MS
       if (seconds > 2 && seconds < 4.5) return '3s'
       if (seconds > 9 && seconds < 12) return 'as-set'
       return seconds > 28 && seconds < 34 ? '30s' : undefined
     },
-    ...ofPayment,
-  },
-  'callback-moment': {
-    tier: 'receiver',
-    steps: [payingTo('/hold/moment'), awaited('/hold/moment'), again(lists.sendMoney, 3)],
-    tells: ([paid, came, list]) => {
+  ),
+  'callback-moment': byCallback(
+    [payingTo('/hold/moment'), awaited('/hold/moment'), again(lists.sendMoney, 3)],
+    ([paid, came, list]) => {
       if (cameTo(came).at(-1)?.body?.status === 'PENDING')
         return inconclusive('the first callback tells nothing of the end')
       const read = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
       if (!read) return inconclusive('the payment is not on the list')
       return read.status === 'PENDING' ? 'after-callback' : 'at-once'
     },
-    ...ofPayment,
-  },
-  'expired-callback': {
-    tier: 'receiver',
-    steps: expiring,
-    tells: ([, , told, read]) => {
-      if (cameTo(told).some(({ body }) => body?.status === 'EXPIRED')) return 'sent'
-      const status = read?.body?.status
-      return status === 'EXPIRED' ? 'none' : inconclusive(`the session is ${status} after half an hour`)
-    },
-    ...ofReceiver,
-  },
-  'checkout-callback': {
-    tier: 'receiver',
-    steps: expiring,
-    tells: ([, , told]) => {
-      const ended = cameTo(told).find(({ body }) => body?.status === 'EXPIRED')
-      if (!ended) return inconclusive('no callback came of a session that expired')
-      const has = (...names: string[]) => names.every((name) => name in ended.body)
-      if (!has('amount')) return has('checkoutRef') ? 'short' : undefined
-      return has('currency', 'externalReference', 'id') ? 'session' : undefined
-    },
-    ...ofReceiver,
-  },
-  'verification-failure': {
-    tier: 'receiver',
-    steps: [
+  ),
+  'expired-callback': byCallback(expiring, ([, , told, read]) => {
+    if (cameTo(told).some(({ body }) => body?.status === 'EXPIRED')) return 'sent'
+    const status = read?.body?.status
+    return status === 'EXPIRED' ? 'none' : inconclusive(`the session is ${status} after half an hour`)
+  }),
+  'checkout-callback': byCallback(expiring, ([, , told]) => {
+    const ended = cameTo(told).find(({ body }) => body?.status === 'EXPIRED')
+    if (!ended) return inconclusive('no callback came of a session that expired')
+    const has = (...names: string[]) => names.every((name) => name in ended.body)
+    if (!has('amount')) return has('checkoutRef') ? 'short' : undefined
+    return has('currency', 'externalReference', 'id') ? 'session' : undefined
+  }),
+  'verification-failure': byCallback(
+    [
       post(
         '/bank/payout/verify-account',
         { bankCode: '0068', accountNumber: '01000000000404', callbackUrl: '{receiver}/verified' },
@@ -160,13 +128,12 @@ export const callbackProbes = {
       ),
       awaited('/verified'),
     ],
-    tells: byField('0.body.status', {
+    byField('0.body.status', {
       Failed: 'Failed',
       FAILED: 'FAILED',
       Success: inconclusive('the account that nobody should have was verified'),
     }),
-    ...ofReceiver,
-  },
+  ),
   'reversal-callback': { unaskable: 'nobody but the service can take back a payment that succeeded' },
   'bank-collection-callback': { unaskable: 'somebody has to pay into your bank account at the sandbox' },
 } as const satisfies SomeProbes

@@ -3,6 +3,8 @@ import {
   again,
   allLists,
   byField,
+  byPayment,
+  free,
   get,
   type Inconclusive,
   inconclusive,
@@ -30,7 +32,10 @@ const LIST_PATH = /^GET \/api\/sandbox\/v1\/(?:send-money|till|paybill|stk|bank\
 const ofRecords = <const Value extends string>(
   tells: (seen: readonly SeenAnswer[]) => Value | Inconclusive | undefined,
   steps: readonly ProbeStep[] = allLists,
-): ServiceProbe<Value> => ({ tier: 'free', steps, tells, sees: seenAt(LIST_PATH, (seen) => tells([seen])) })
+): ServiceProbe<Value> => ({
+  ...free(steps, tells),
+  sees: seenAt(LIST_PATH, (seen) => tells([seen])),
+})
 
 const alternativeShown =
   <const Value extends string>(
@@ -183,9 +188,8 @@ function zoneOf(time: unknown, token: SeenAnswer | undefined) {
 
 export const listProbes = {
   'list-order': ofRecords(orderOf),
-  'list-pages': {
-    tier: 'free',
-    steps: [
+  'list-pages': free(
+    [
       ...allLists,
       (seen) => {
         const { path } = fullList(seen)?.request ?? {}
@@ -193,66 +197,62 @@ export const listProbes = {
         return get(`${path}${path.includes('?') ? '&' : '?'}page=1`)
       },
     ],
-    tells: (seen) => {
+    (seen) => {
       const [before, page] = [fullList(seen.slice(0, -1)), seen.at(-1)]
       if (!before || !page) return undefined
       const records = recordsOf(before)
       if (page.status === 400 || idsOf(recordsOf(page)) === idsOf(records)) return 'whole'
       return page.status === 200 && records.length === PAGE ? 'twenty' : undefined
     },
-  },
+  ),
   'status-read-code': {
-    tier: 'free',
-    steps: [
-      lists.till,
-      ([seen]) => {
-        const own = recordsOf(seen).find(({ organisation }) => seen?.request.path.endsWith(`=${organisation?.uuid}`))
-        if (!own) return accountHas('no till payment')
-        return get(`/till/status?requestId=${own.uuid}&companyId={companyId}`)
-      },
-    ],
-    tells: sameStatus,
+    ...free(
+      [
+        lists.till,
+        ([seen]) => {
+          const own = recordsOf(seen).find(({ organisation }) => seen?.request.path.endsWith(`=${organisation?.uuid}`))
+          if (!own) return accountHas('no till payment')
+          return get(`/till/status?requestId=${own.uuid}&companyId={companyId}`)
+        },
+      ],
+      sameStatus,
+    ),
     sees: seenAt(/^\w+ \/api\/sandbox\/v1\/till\/status$/, sameStatus),
   },
   'tanzania-in-lists': {
-    tier: 'free',
-    steps: [lists.sendMoney, lists.stk],
-    tells: alternativeShown(
-      { listed: ({ phoneNumber }) => /^\+?255/.test(phoneNumber) },
-      accountHas('no payment in TZS in its lists'),
+    ...free(
+      [lists.sendMoney, lists.stk],
+      alternativeShown(
+        { listed: ({ phoneNumber }) => /^\+?255/.test(phoneNumber) },
+        accountHas('no payment in TZS in its lists'),
+      ),
     ),
-    or: {
-      tier: 'payment',
-      steps: [tanzanian, again(lists.sendMoney, 2)],
-      tells: ([paid, list]) => {
-        const id = paid?.body?.data?.requestId
-        return list && (recordsOf(list).some(({ uuid }) => uuid === id) ? 'listed' : 'left-out')
-      },
-      needs: ['phone-tz'],
-    },
+    or: byPayment([tanzanian, again(lists.sendMoney, 2)], ([paid, list]) => {
+      const id = paid?.body?.data?.requestId
+      return list && (recordsOf(list).some(({ uuid }) => uuid === id) ? 'listed' : 'left-out')
+    }),
   },
   'tz-status-word': {
-    tier: 'payment',
-    steps: [tanzanian, readingTanzanian('{0.data.requestId}')],
-    tells: byField('data.status', {
-      PENDING: 'PENDING',
-      PAYMENT_ACCEPTED: 'PAYMENT_ACCEPTED',
-      SUCCESS: inconclusive('it was SUCCESS before it could be read'),
-      FAILED: inconclusive('it was FAILED before it could be read'),
-    }),
-    needs: ['phone-tz'],
+    ...byPayment(
+      [tanzanian, readingTanzanian('{0.data.requestId}')],
+      byField('data.status', {
+        PENDING: 'PENDING',
+        PAYMENT_ACCEPTED: 'PAYMENT_ACCEPTED',
+        SUCCESS: inconclusive('it was SUCCESS before it could be read'),
+        FAILED: inconclusive('it was FAILED before it could be read'),
+      }),
+    ),
     sees: seenAt(/^\w+ \/api\/v1\/tz\/(?:spending|collections)\//, (seen) =>
       byField('data.status', { PAYMENT_ACCEPTED: 'PAYMENT_ACCEPTED' })([seen]),
     ),
   },
-  'fee-fields': {
-    tier: 'free',
-    steps: [lists.bankPayouts],
-    tells: alternativeShown(
+  'fee-fields': free(
+    [lists.bankPayouts],
+    alternativeShown(
       { told: (record) => isSuccess(record) && (record.transaction_fee ?? 0) !== 0 },
       inconclusive('no record shows a fee; whether one was charged, only the statement of the wallet says'),
     ),
-  },
+  ),
   'success-record': ofRecords(
     alternativeShown(
       {
@@ -274,37 +274,29 @@ export const listProbes = {
     [lists.till, lists.paybill],
   ),
   'failure-codes': {
-    tier: 'free',
-    steps: allLists,
-    tells: alternativeShown(
-      {
-        told: tellsFailure,
-        // The one published failure, of a till, tells nothing either way.
-        silent: (record) => isFailed(record) && ('merchantRequestId' in record || 'bankCode' in record),
-      },
-      accountHas('no collection and no bank payout that failed'),
+    ...free(
+      allLists,
+      alternativeShown(
+        {
+          told: tellsFailure,
+          // The one published failure, of a till, tells nothing either way.
+          silent: (record) => isFailed(record) && ('merchantRequestId' in record || 'bankCode' in record),
+        },
+        accountHas('no collection and no bank payout that failed'),
+      ),
     ),
     sees: seenAt(LIST_PATH, (seen) => (recordsOf(seen).some(tellsFailure) ? 'told' : undefined)),
   },
   'extra-fields': {
-    tier: 'free',
-    steps: [login(), ...allLists],
-    tells: extraFields,
+    ...free([login(), ...allLists], extraFields),
     sees: (seen) => (hasMore(seen) ? 'some' : undefined),
   },
   'timestamp-form': ofRecords(timestampForm, [...allLists, subAccounts]),
   'timestamp-zone': {
-    tier: 'free',
-    steps: [login(), ...allLists],
-    tells: ([token, ...seen]) => zoneOfPast(token, seen.flatMap(recordsOf)),
-    or: {
-      tier: 'payment',
-      steps: [login(3), paying(), again(lists.sendMoney)],
-      tells: ([token, paid, list]) => {
-        const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
-        return zoneOf(made?.createdAt, token)
-      },
-      needs: ['phone-ke'],
-    },
+    ...free([login(), ...allLists], ([token, ...seen]) => zoneOfPast(token, seen.flatMap(recordsOf))),
+    or: byPayment([login(3), paying(), again(lists.sendMoney)], ([token, paid, list]) => {
+      const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
+      return zoneOf(made?.createdAt, token)
+    }),
   },
 } as const satisfies SomeProbes

@@ -2,15 +2,19 @@ import {
   again,
   breakdown,
   byField,
+  byOwnTransfer,
+  byPayment,
+  bySession,
   byStatus,
   creating,
   FAR_ABOVE,
+  free,
   get,
   inconclusive,
   isDone,
   type ListedRecord,
+  lasting,
   lists,
-  type Need,
   NOBODY,
   type ProbeRequest,
   type ProbeStep,
@@ -19,30 +23,23 @@ import {
   put,
   recordsOf,
   type SeenAnswer,
-  type ServiceProbe,
   type SomeProbes,
   seenAt,
   session,
   subAccounts,
-  type Tier,
   text,
 } from './probe.ts'
 
 /** How a request is answered that repeats a first one: refused, with the first one's answer, or with another. */
 const repeated = <const Refused extends string, const Same extends string, const Other extends string>(
-  tier: Tier,
+  asked: typeof byPayment,
   request: ProbeRequest,
   [refused, same, other]: readonly [Refused, Same, Other],
-  needs: readonly Need[] = [],
-): ServiceProbe<Refused | Same | Other> => ({
-  tier,
-  steps: [request, { ...again(request), essential: undefined }],
-  tells: ([first, second]) => {
+) =>
+  asked<Refused | Same | Other>([request, { ...again(request), essential: undefined }], ([first, second]) => {
     if (!isDone(second)) return byStatus(second, { 400: refused, 409: refused, 422: refused })
     return idOf(first) === idOf(second) ? same : other
-  },
-  needs,
-})
+  })
 
 const idOf = (seen: SeenAnswer | undefined) => seen?.body?.id ?? seen?.body?.data?.requestId
 
@@ -126,17 +123,14 @@ const subscribe = post('/multiaccount/subscribe', undefined)
 const noneListed = 'the account has no sub-account, or may not list them'
 
 export const paymentProbes = {
-  'funds-check': {
-    tier: 'payment',
+  'funds-check': byPayment(
     // Nothing is paid either way: where it is accepted, it fails.
-    steps: [paying({ amount: FAR_ABOVE, referenceId: 'mfano-{run}-funds' }, { essential: undefined })],
-    tells: { 402: 'at-creation', done: 'at-settlement', 403: inconclusive('a limit is told before the funds') },
-    needs: ['phone-ke'],
-  },
-  'duplicate-reference': repeated('payment', paying(), ['refuse', 'replay', 'second-payment'], ['phone-ke']),
-  'name-mismatch': {
-    tier: 'payment',
-    steps: [
+    [paying({ amount: FAR_ABOVE, referenceId: 'mfano-{run}-funds' }, { essential: undefined })],
+    { 402: 'at-creation', done: 'at-settlement', 403: inconclusive('a limit is told before the funds') },
+  ),
+  'duplicate-reference': repeated(byPayment, paying(), ['refuse', 'replay', 'second-payment']),
+  'name-mismatch': byPayment(
+    [
       post('/bank/payout/new', {
         bankCode: '{bankCode}',
         beneficiaryName: 'Nobody Of That Name',
@@ -146,62 +140,49 @@ export const paymentProbes = {
         callbackUrl: '{receiver}/mismatch',
       }),
     ],
-    tells: { done: 'later', form: 'at-once' },
-    needs: ['bank-account'],
-  },
+    { done: 'later', form: 'at-once' },
+  ),
   'unlisted-accounts': {
     unaskable: 'it is about accounts that no scenario lists; at the real service each account has its holder',
   },
   'net-balance': {
-    tier: 'free',
-    steps: [{ ...breakdown, essential: 'the wallet breakdown' }],
-    tells: ([seen]) => {
+    ...free([{ ...breakdown, essential: 'the wallet breakdown' }], ([seen]) => {
       // Whichever totals it is made of.
       const isMade = ({ netBalance, totalTransactions, totalCollections }: ListedRecord) =>
         !differs(netBalance, 2 * totalCollections - totalTransactions)
       return recordsOf(seen).some((one) => !isMade(one))
         ? 'wallet'
         : inconclusive('every balance of the breakdown is what was collected less what was paid out')
-    },
-    or: {
-      tier: 'own-transfer',
-      steps: thereAndBack,
-      tells: ([subs, before, , after]) => {
-        const { uuid } = recordsOf(subs)[0] ?? {}
-        const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
-        if (was === undefined || is === undefined) return undefined
-        return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
-      },
-    },
+    }),
+    or: byOwnTransfer(thereAndBack, ([subs, before, , after]) => {
+      const { uuid } = recordsOf(subs)[0] ?? {}
+      const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
+      if (was === undefined || is === undefined) return undefined
+      return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
+    }),
   },
-  'cancelled-allocation-status': {
-    tier: 'own-transfer',
-    steps: thereAndBack,
-    tells: ([, , made, , first, list]) => {
-      if (first?.status !== 200) return inconclusive(`the cancel was answered ${first?.status}`)
-      const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
-      if (!found) return inconclusive('the list of allocations does not show it')
-      return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
-    },
-  },
-  'allocation-direction': {
-    tier: 'free',
-    steps: [move('de-allocations', '{companyId}', NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }), subAccounts],
-    tells: ([seen, subs]) => {
+  'cancelled-allocation-status': byOwnTransfer(thereAndBack, ([, , made, , first, list]) => {
+    if (first?.status !== 200) return inconclusive(`the cancel was answered ${first?.status}`)
+    const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
+    if (!found) return inconclusive('the list of allocations does not show it')
+    return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
+  }),
+  'allocation-direction': free(
+    [move('de-allocations', '{companyId}', NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }), subAccounts],
+    ([seen, subs]) => {
       if (seen?.status === 403 && subs?.status === 403)
         return inconclusive('sub-accounts are not allowed to this account')
       return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
     },
-  },
-  'allocation-callers': {
-    tier: 'free',
-    steps: [
+  ),
+  'allocation-callers': free(
+    [
       listedSubAccounts,
       { ...lists.bankCollections, asker: 'sub-account' },
       bySubAccount('allocations'),
       bySubAccount('de-allocations'),
     ],
-    tells: ([, , allocation, deAllocation]) => {
+    ([, , allocation, deAllocation]) => {
       const may = { 402: 'T', 403: 'F', 404: 'F' } as const
       if (allocation?.status === 400)
         return inconclusive(
@@ -211,64 +192,57 @@ export const paymentProbes = {
       const told = `${byStatus(allocation, may)}${byStatus(deAllocation, may)}`
       return ({ TT: 'both', FT: 'de-allocations', FF: 'none' } as const)[told]
     },
-    needs: ['sub-account'],
-  },
+  ),
   'checkout-status-code': {
-    tier: 'session',
-    steps: [{ ...leftAlone, essential: undefined }],
-    tells: created,
+    ...bySession([{ ...leftAlone, essential: undefined }], created),
     sees: seenAt(/^POST \/api\/sandbox\/v1\/checkout-sessions$/, created),
   },
-  'duplicate-external-reference': repeated('session', creating({ externalReference: 'mfano-{run}-twice' }), [
+  'duplicate-external-reference': repeated(bySession, creating({ externalReference: 'mfano-{run}-twice' }), [
     'refuse',
     'replay',
     'second-session',
   ]),
-  'idempotency-key': repeated('session', creating({}, { headers: { 'idempotency-key': 'mfano-{run}' } }), [
+  'idempotency-key': repeated(bySession, creating({}, { headers: { 'idempotency-key': 'mfano-{run}' } }), [
     'refuse',
     'replay',
     'ignored',
   ]),
-  decimals: {
-    tier: 'session',
-    steps: [creating({ amount: '{amountWithMils}' }, { essential: undefined }), session({ ifDone: 0 })],
-    tells: ([made, read], { amount }) => {
+  decimals: bySession(
+    [creating({ amount: '{amountWithMils}' }, { essential: undefined }), session({ ifDone: 0 })],
+    ([made, read], { amount }) => {
       if (!isDone(made)) return byStatus(made, { form: 'refuse' })
       const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
       return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
     },
-  },
-  'session-life': {
-    tier: 'session',
-    steps: [
+  ),
+  'session-life': bySession(
+    [
       leftAlone,
       ...lives.flatMap(([minutes], repeats) => [
         unlessOver({ waitMs: minutes * MINUTE_MS }),
         unlessOver(session({ repeats })),
       ]),
-    ],
-    // Seen: the answer that made it, then a wait and a read for each of `lives` until it expired.
-    tells: (seen) =>
+    ], // Seen: the answer that made it, then a wait and a read for each of `lives` until it expired.
+    (seen) =>
       isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : inconclusive('the session did not expire within a day'),
-  },
+  ),
   'prompt-life': {
     unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
   },
   'checkout-cancel': { unaskable: 'somebody has to cancel on the checkout page, by hand' },
-  'company-id': {
-    tier: 'free',
-    steps: [subAccounts, get('/send-money/all?companyId={0.records.0.uuid}', { lacks: noneListed })],
-    tells: { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' },
-  },
-  'sub-account-environment': {
-    tier: 'free',
-    steps: [subAccounts],
-    tells: byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: inconclusive(noneListed) }),
-  },
-  'list-scope': {
-    tier: 'free',
-    steps: [breakdown, ...Object.values(lines), lists.bankCollections],
-    tells: ([entries, ...seen], { companyId }) => {
+  'company-id': free([subAccounts, get('/send-money/all?companyId={0.records.0.uuid}', { lacks: noneListed })], {
+    200: 'with-sub-accounts',
+    400: 'own',
+    403: 'own',
+    404: 'own',
+  }),
+  'sub-account-environment': free(
+    [subAccounts],
+    byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: inconclusive(noneListed) }),
+  ),
+  'list-scope': free(
+    [breakdown, ...Object.values(lines), lists.bankCollections],
+    ([entries, ...seen], { companyId }) => {
       const isOthers = ({ organisation }: ListedRecord) =>
         organisation?.uuid !== undefined && organisation.uuid !== companyId
       if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
@@ -279,33 +253,21 @@ export const paymentProbes = {
       })
       return absent ? 'own' : inconclusive('no sub-account is known to have a payment')
     },
-  },
+  ),
   'subscription-required': {
-    tier: 'free',
-    steps: [subAccounts],
-    tells: { 403: 'yes', 200: inconclusive('the account may have a subscription') },
-    or: {
-      tier: 'lasting',
-      steps: [
+    ...free([subAccounts], { 403: 'yes', 200: inconclusive('the account may have a subscription') }),
+    or: lasting(
+      [
         put('/multiaccount/de-activate'),
         again(subAccounts),
         put('/multiaccount/activate', { ifDone: 0, restores: true }),
       ],
-      tells: ([off, seen]) =>
-        isDone(off) || off?.status === 404 ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined,
-    },
+      ([off, seen]) => (isDone(off) || off?.status === 404 ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined),
+    ),
   },
-  'second-subscribe': {
-    tier: 'lasting',
-    steps: [subscribe, again(subscribe)],
-    tells: { 201: 'same-answer', 200: 'same-answer', 400: 'refuse' },
-  },
-  'taken-emails': {
-    tier: 'lasting',
-    steps: [
-      { ...subAccount('one'), essential: 'a sub-account' },
-      subAccount('mail', { username: 'mfano-{run}-mail' }, 'one'),
-    ],
-    tells: { done: 'accept', 400: 'refuse', 409: 'refuse' },
-  },
+  'second-subscribe': lasting([subscribe, again(subscribe)], { 201: 'same-answer', 200: 'same-answer', 400: 'refuse' }),
+  'taken-emails': lasting(
+    [{ ...subAccount('one'), essential: 'a sub-account' }, subAccount('mail', { username: 'mfano-{run}-mail' }, 'one')],
+    { done: 'accept', 400: 'refuse', 409: 'refuse' },
+  ),
 } as const satisfies SomeProbes

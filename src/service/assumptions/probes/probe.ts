@@ -1,3 +1,4 @@
+import { keysIn } from '../../../core/model/must.ts'
 import type { AssumptionId, Chosen } from '../assumptions.ts'
 
 /**
@@ -81,8 +82,15 @@ export interface ProbeAccount {
   run: string
 }
 
-/** Requirements that the operator must provide before the probe can run. */
-export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'bank-account' | 'sub-account'
+/** What the operator must provide before a probe can run, and how its steps show that they use it. */
+const marks = {
+  receiver: '"callbacksAt"',
+  'phone-ke': '{kenyanPhone}',
+  'phone-tz': '{tanzanianPhone}',
+  'bank-account': '{bankCode}',
+  'sub-account': '"asker":"sub-account"',
+} as const
+export type Need = keyof typeof marks
 
 /** The answers decide nothing. `excluded` lists the alternatives that they still rule out. */
 export class Inconclusive {
@@ -115,7 +123,6 @@ export interface ProbeWay<Value extends string = string> {
   steps: readonly ProbeStep[]
   /** An alternative for the last answer, or a function of all answers. Undefined when they match none. */
   tells: Tells<Value>
-  needs?: readonly Need[]
 }
 
 type Sees<Value extends string> = (answer: SeenAnswer) => Value | undefined
@@ -169,6 +176,26 @@ export type ListedRecord = any
 export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   const listed = seen?.status === 200 ? (Array.isArray(seen.body) ? seen.body : seen.body?.data) : undefined
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+const askedBy =
+  (tier: Tier) =>
+  <const Value extends string>(steps: readonly ProbeStep[], tells: Tells<Value>): ProbeWay<Value> => ({
+    tier,
+    steps,
+    tells,
+  })
+
+export const free = askedBy('free')
+export const bySession = askedBy('session')
+export const lasting = askedBy('lasting')
+export const byOwnTransfer = askedBy('own-transfer')
+export const byPayment = askedBy('payment')
+export const byCallback = askedBy('receiver')
+
+export function needsOf({ steps }: ProbeWay): Need[] {
+  const text = JSON.stringify(steps)
+  return keysIn(marks).filter((need) => text.includes(marks[need]))
 }
 
 export const waysOf = (probe: ServiceProbe): readonly ProbeWay[] => [probe, ...(probe.or ? [probe.or] : [])]

@@ -2,8 +2,10 @@ import { errorParts } from '../../../core/model/refusal.ts'
 import {
   allocating,
   byField,
+  byPayment,
   byStatus,
   FAR_ABOVE,
+  free,
   fromNobody,
   get,
   Inconclusive,
@@ -38,20 +40,16 @@ function fields<const Value extends string>(
 ): ServiceProbe<Value> {
   const pairs = Object.entries(asked).flatMap(([field, all]) => all.map((request) => [field, request] as const))
   const requests = [...new Set(pairs.map(([, request]) => request))]
-  return {
-    tier: 'free',
-    steps: [impossibleAllocation, ...requests],
-    tells: ([several, ...seen]) => {
-      let told = ''
-      for (const [field, request] of pairs) {
-        const answer = fieldIn(seen[requests.indexOf(request)], field, wrong, several)
-        if (answer === undefined || answer instanceof Inconclusive) return answer
-        told += answer
-        if (of[told] !== undefined) return of[told]
-      }
-      return undefined
-    },
-  }
+  return free([impossibleAllocation, ...requests], ([several, ...seen]) => {
+    let told = ''
+    for (const [field, request] of pairs) {
+      const answer = fieldIn(seen[requests.indexOf(request)], field, wrong, several)
+      if (answer === undefined || answer instanceof Inconclusive) return answer
+      told += answer
+      if (of[told] !== undefined) return of[told]
+    }
+    return undefined
+  })
 }
 
 /**
@@ -81,17 +79,14 @@ const taken = <const Taken extends string, const Refused extends string>(
   request: ProbeRequest,
   whenTaken: Taken,
   whenRefused: Table<Refused>,
-): ServiceProbe<Taken | Refused> => ({
-  tier: 'free',
-  steps: [allocating(), request],
-  tells: ([inOrder, asked]) => {
+): ServiceProbe<Taken | Refused> =>
+  free([allocating(), request], ([inOrder, asked]) => {
     if (!inOrder || !asked) return undefined
     if (![402, 403, 404, 409, 423].includes(inOrder.status))
       return inconclusive(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
     if (isRefusedForForm(asked)) return byStatus(asked, whenRefused)
     return asked.status === inOrder.status ? whenTaken : undefined
-  },
-})
+  })
 
 /** Has only the fields that a lenient service needs, and an address to which no first password can be sent. */
 const nameless = post(
@@ -165,7 +160,7 @@ export const requestProbes = {
     { R: 'required', T: 'optional' },
   ),
   'required-fields': fields({ 'user.firstName': [nameless] }, { R: 'all', T: 'few' }, 'email'),
-  'published-company-id': { tier: 'free', steps: [get('/till/all')], tells: { 200: 'optional', 400: 'required' } },
+  'published-company-id': free([get('/till/all')], { 200: 'optional', 400: 'required' }),
   'documented-limits': fields({ description: [impossible('/stk/new', longStk)] }, { R: 'refuse', T: 'warn' }),
   'short-code-format': fields(
     { businessNumber: [oddTill, nullTill] },
@@ -173,10 +168,7 @@ export const requestProbes = {
   ),
   'phone-format': fields(
     { phoneNumber: [toPhone({ phoneNumber: '0712345678', remarks: text, occasion: text })] },
-    {
-      R: 'international',
-      T: 'lenient',
-    },
+    { R: 'international', T: 'lenient' },
   ),
   'whole-shillings': fields(
     { amount: [shillings(FAR_ABOVE), shillings(FAR_ABOVE + 0.5)] },
@@ -188,76 +180,55 @@ export const requestProbes = {
     { RRR: '00-and-two-digits', TRR: '00-and-digits', RTR: 'four-digits', TTT: 'any' },
   ),
   'reference-lookup': {
-    tier: 'free',
-    steps: [get('/send-money/all?companyId=none'), get('/paybill/single?requestId=mfano-calibration')],
-    tells: ([id, asked]) => {
-      if (asked?.status !== 404) return byStatus(asked, { 400: 'off' })
-      if (id?.status === 400) return 'in-request-id'
-      return inconclusive('malformed ids are answered as unknown ones, so that a reference looks the same')
-    },
-    or: {
-      tier: 'payment',
-      steps: [paying(), get('/send-money/single?requestId=mfano-{run}&companyId={companyId}')],
-      tells: { 200: 'in-request-id', 404: 'off', 400: 'off' },
-      needs: ['phone-ke'],
-    },
+    ...free(
+      [get('/send-money/all?companyId=none'), get('/paybill/single?requestId=mfano-calibration')],
+      ([id, asked]) => {
+        if (asked?.status !== 404) return byStatus(asked, { 400: 'off' })
+        if (id?.status === 400) return 'in-request-id'
+        return inconclusive('malformed ids are answered as unknown ones, so that a reference looks the same')
+      },
+    ),
+    or: byPayment([paying(), get('/send-money/single?requestId=mfano-{run}&companyId={companyId}')], {
+      200: 'in-request-id',
+      404: 'off',
+      400: 'off',
+    }),
   },
   'unsupported-media-type': taken(allocating(json, { type: 'text/plain' }), 'accept', { 415: '415', 400: '400' }),
   'body-limit': taken(allocating(json.padEnd(LONG, ' ')), '1mb', { form: '100kb' }),
-  'unsupported-method': {
-    tier: 'free',
-    steps: [get('/till', { method: 'DELETE', doom: 'no-body' })],
-    tells: { 405: '405', 404: '404' },
-  },
-  'trailing-slash': {
-    tier: 'free',
-    steps: [get('/paybill/all/')],
-    tells: { 404: '404', 200: 'same', 301: '301', 308: '308' },
-  },
+  'unsupported-method': free([get('/till', { method: 'DELETE', doom: 'no-body' })], { 405: '405', 404: '404' }),
+  'trailing-slash': free([get('/paybill/all/')], { 404: '404', 200: 'same', 301: '301', 308: '308' }),
   'error-body': {
-    tier: 'free',
-    steps: [impossibleAllocation],
-    tells: ([seen]) => errorForm(seen),
+    ...free([impossibleAllocation], ([seen]) => errorForm(seen)),
     // Errors of checkout have another form.
     sees: seenAt(/^\w+ \/api\/sandbox\/v1(?!\/checkout-sessions)/, refusedForm),
   },
   'checkout-error-body': {
-    tier: 'free',
-    steps: [impossible('/checkout-sessions')],
-    tells: ([seen]) => errorForm(seen),
+    ...free([impossible('/checkout-sessions')], ([seen]) => errorForm(seen)),
     sees: seenAt(/^\w+ \/api\/sandbox\/v1\/checkout-sessions/, refusedForm),
   },
   'tz-error-body': {
-    tier: 'free',
-    steps: [readingTanzanian(NOBODY)],
-    tells: ([seen]) => tanzanianForm(seen),
+    ...free([readingTanzanian(NOBODY)], ([seen]) => tanzanianForm(seen)),
     sees: seenAt(/^\w+ \/api\/v1\/tz\//, tanzanianForm),
   },
   'bad-credentials': {
-    tier: 'free',
-    steps: [post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'unknown-key' })],
-    tells: badCredentials,
+    ...free(
+      [post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'unknown-key' })],
+      badCredentials,
+    ),
     sees: seenAt(/^POST \/api\/v1\/get-token$/, badCredentials),
   },
-  'refresh-token': {
-    tier: 'free',
-    steps: [login(2), post('/api/v1/refresh-token', { refreshToken: '{0.data.refresh_token}' }, { logsIn: true })],
-    tells: { 200: 'on', 404: 'off', 405: 'off' },
-  },
-  'token-life': {
-    tier: 'free',
-    steps: [login()],
-    tells: byField('data.expires_in', { 300: '300', 60: '60', 3600: '3600' }),
-  },
-  'old-tokens': {
-    tier: 'free',
-    steps: [login(), login(1), { ...lists.paybill, asker: 'earlier-token' }],
-    tells: { 200: 'valid', 401: 'revoked' },
-  },
+  'refresh-token': free(
+    [login(2), post('/api/v1/refresh-token', { refreshToken: '{0.data.refresh_token}' }, { logsIn: true })],
+    { 200: 'on', 404: 'off', 405: 'off' },
+  ),
+  'token-life': free([login()], byField('data.expires_in', { 300: '300', 60: '60', 3600: '3600' })),
+  'old-tokens': free([login(), login(1), { ...lists.paybill, asker: 'earlier-token' }], {
+    200: 'valid',
+    401: 'revoked',
+  }),
   'unlisted-operations': {
-    tier: 'free',
-    steps: [get('/allocations/sub/org/all')],
-    tells: { 200: 'on', 403: 'on', 404: 'off' },
+    ...free([get('/allocations/sub/org/all')], { 200: 'on', 403: 'on', 404: 'off' }),
     sees: seenAt(/^GET \/api\/sandbox\/v1\/(?:de-)?allocations\/sub\/org\/all$/, { 200: 'on', 404: 'off' }),
   },
 } as const satisfies SomeProbes
