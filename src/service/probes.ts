@@ -3,8 +3,8 @@ import type { AssumptionId } from './assumptions/assumptions.ts'
 import { callbackProbes } from './assumptions/probes/callback-probes.ts'
 import { listProbes } from './assumptions/probes/list-probes.ts'
 import { paymentProbes } from './assumptions/probes/payment-probes.ts'
-import type { AllProbes, ServiceProbe, Unaskable } from './assumptions/probes/probe.ts'
 import { requestProbes } from './assumptions/probes/request-probes.ts'
+import type { AllProbes, ServiceProbe, Unaskable } from './probe.ts'
 
 export {
   type Asker,
@@ -25,7 +25,7 @@ export {
   tiers,
   toldBy,
   waysOf,
-} from './assumptions/probes/probe.ts'
+} from './probe.ts'
 
 const declared = { ...requestProbes, ...listProbes, ...paymentProbes, ...callbackProbes } satisfies AllProbes
 

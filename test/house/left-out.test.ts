@@ -5,7 +5,7 @@ import { Refusal } from '../../src/core/model/refusal.ts'
 import type { TellingRecord } from '../../src/judge/explore/choices/tellings.ts'
 import { controlOperation } from '../../src/server/control/declared-operation.ts'
 import type { AssumptionId } from '../../src/service/assumptions/assumptions.ts'
-import type { AllProbes } from '../../src/service/assumptions/probes/probe.ts'
+import type { AllProbes } from '../../src/service/probe.ts'
 
 it('takes no record that leaves a part out', () => {
   expectTypeOf<keyof AllProbes>().toEqualTypeOf<AssumptionId>()

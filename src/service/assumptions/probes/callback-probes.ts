@@ -15,7 +15,7 @@ import {
   type ServiceProbe,
   type SomeProbes,
   session,
-} from './probe.ts'
+} from '../../probe.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -22,7 +22,7 @@ import {
   seenAt,
   subAccounts,
   text,
-} from './probe.ts'
+} from '../../probe.ts'
 
 const accountHas = (what: string) => inconclusive(`the account has ${what}`)
 

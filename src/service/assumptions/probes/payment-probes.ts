@@ -28,7 +28,7 @@ import {
   session,
   subAccounts,
   text,
-} from './probe.ts'
+} from '../../probe.ts'
 
 /** How a request is answered that repeats a first one: refused, with the first one's answer, or with another. */
 const repeated = <const Refused extends string, const Same extends string, const Other extends string>(

@@ -27,7 +27,7 @@ import {
   seenAt,
   type Table,
   text,
-} from './probe.ts'
+} from '../../probe.ts'
 
 /**
  * Sends fields in requests that another field makes invalid, so nothing is created. The table says for each field in

@@ -1,5 +1,5 @@
-import { keysIn } from '../../../core/model/must.ts'
-import type { AssumptionId, Chosen } from '../assumptions.ts'
+import { keysIn } from '../core/model/must.ts'
+import type { AssumptionId, Chosen } from './assumptions/assumptions.ts'
 
 /**
  * Cost of a probe at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
