@@ -82,7 +82,7 @@ export interface ProbeAccount {
   run: string
 }
 
-/** What the operator must provide before a probe can run, and how its steps show that they use it. */
+/** The operator provides these before a probe can run; each with the text by which steps show that they use it. */
 const marks = {
   receiver: '"callbacksAt"',
   'phone-ke': '{kenyanPhone}',

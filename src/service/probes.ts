@@ -6,27 +6,9 @@ import { paymentProbes } from './assumptions/probes/payment-probes.ts'
 import { requestProbes } from './assumptions/probes/request-probes.ts'
 import type { AllProbes, ServiceProbe, Unaskable } from './probe.ts'
 
-export {
-  type Asker,
-  type Awaited,
-  actionOf,
-  endedBy,
-  filledBy,
-  Inconclusive,
-  type Need,
-  needsOf,
-  type ProbeAccount,
-  type ProbeRequest,
-  type ProbeWay,
-  type SeenAnswer,
-  type ServiceProbe,
-  type StepAction,
-  type Tier,
-  tiers,
-  toldBy,
-  waysOf,
-} from './probe.ts'
-
-const declared = { ...requestProbes, ...listProbes, ...paymentProbes, ...callbackProbes } satisfies AllProbes
-
-export const probes: Readonly<Record<AssumptionId, ServiceProbe | Unaskable>> = declared
+export const probes: Readonly<Record<AssumptionId, ServiceProbe | Unaskable>> = {
+  ...requestProbes,
+  ...listProbes,
+  ...paymentProbes,
+  ...callbackProbes,
+} satisfies AllProbes

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { probes, tiers, toldBy, waysOf } from '../../src/service/probes.ts'
+import { tiers, toldBy, waysOf } from '../../src/service/probe.ts'
+import { probes } from '../../src/service/probes.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { shows } from './assumptions/shows.ts'
 

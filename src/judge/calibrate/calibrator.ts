@@ -10,14 +10,14 @@ import {
   needsOf,
   type ProbeRequest,
   type ProbeWay,
-  probes,
   type SeenAnswer,
   type StepAction,
   type Tier,
   tiers,
   toldBy,
   waysOf,
-} from '../../service/probes.ts'
+} from '../../service/probe.ts'
+import { probes } from '../../service/probes.ts'
 import { type LineOptions, ServiceLine } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 

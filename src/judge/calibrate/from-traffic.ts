@@ -1,7 +1,7 @@
 /** Derives answers to assumptions from recorded traffic, and what else differs from mfano, without sending anything. */
 import { defaultsOf } from '../../core/model/assumption.ts'
 import { asJson } from '../../core/model/json.ts'
-import type { SeenAnswer } from '../../service/probes.ts'
+import type { SeenAnswer } from '../../service/probe.ts'
 import { paymentsService } from '../../service/service.ts'
 import { Secrets } from '../traffic/har.ts'
 import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'

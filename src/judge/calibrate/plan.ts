@@ -11,7 +11,7 @@ import {
   type Tier,
   tiers,
   waysOf,
-} from '../../service/probes.ts'
+} from '../../service/probe.ts'
 import { texts } from '../subject/report.ts'
 import { BY, TITLE } from './calibrate-document.ts'
 import { inAskingOrder, needed, probeOf } from './calibrator.ts'

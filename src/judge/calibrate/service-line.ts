@@ -1,13 +1,7 @@
 import { boundedText } from '../../client/send.ts'
 import { asJson } from '../../core/model/json.ts'
 import { errorOf } from '../../core/model/must.ts'
-import {
-  type Asker,
-  Inconclusive,
-  type ProbeAccount,
-  type ProbeRequest,
-  type SeenAnswer,
-} from '../../service/probes.ts'
+import { type Asker, Inconclusive, type ProbeAccount, type ProbeRequest, type SeenAnswer } from '../../service/probe.ts'
 import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
 

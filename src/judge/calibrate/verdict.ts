@@ -1,4 +1,4 @@
-import type { Tier } from '../../service/probes.ts'
+import type { Tier } from '../../service/probe.ts'
 
 const KEPT_CHARACTERS = 2000
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { probes, type ServiceProbe } from '../../../src/service/probes.ts'
+import type { ServiceProbe } from '../../../src/service/probe.ts'
+import { probes } from '../../../src/service/probes.ts'
 import { alarms } from '../../support/alarms.ts'
 import { useBench } from '../../support/harness.ts'
 import { tellsAll, testEach } from './each.ts'
