@@ -20,13 +20,9 @@ vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async 
 
 vi.mock(import('../../src/service/declarations/record.ts'), async (load) => {
   const { record, ...others } = await load()
+  const settlementDate = others.settable('The day on which the bank settled it.', others.form.textOrNull, null)
   const dated: typeof record = (id, basis, declared) =>
-    record(id, basis, {
-      ...declared,
-      ...(id === 'BankPayoutRecord' && {
-        settlementDate: others.settable('The day on which the bank settled it.', others.form.textOrNull, null),
-      }),
-    })
+    record(id, basis, id === 'BankPayoutRecord' ? { ...declared, settlementDate } : declared)
   return { ...others, record: dated }
 })
 
