@@ -3,7 +3,7 @@ import { ANSWER_MAX_BYTES, boundedText } from './send.ts'
 
 const PAGE = 1000
 
-export interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {
+interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {
   list: string
 }
 

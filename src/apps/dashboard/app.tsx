@@ -11,12 +11,12 @@ import { PaymentsScreen } from './payments/payments-screen.tsx'
 import { CoverageScreen, ReportScreen, RunsScreen } from './report/report-screen.tsx'
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
-import { ScenarioScreen } from './scenario/scenario-screen.tsx'
+import { RulesScreen, ScenarioScreen } from './scenario/scenario-screen.tsx'
 import { SearchScreen } from './search/search-screen.tsx'
 import { SendScreen } from './send/send-screen.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
-import { WalletsScreen } from './wallets/wallets-screen.tsx'
+import { LedgerScreen, WalletsScreen } from './wallets/wallets-screen.tsx'
 import { SnapshotsScreen, WorldsScreen } from './worlds/worlds-screen.tsx'
 
 const screens = {
@@ -26,10 +26,12 @@ const screens = {
   '/callbacks': CallbacksScreen,
   '/requests': RequestsScreen,
   '/wallets': WalletsScreen,
+  '/ledger': LedgerScreen,
   '/organisations': OrganisationsScreen,
   '/inbox': InboxScreen,
   '/handset': HandsetScreen,
   '/scenario': ScenarioScreen,
+  '/rules': RulesScreen,
   '/worlds': WorldsScreen,
   '/snapshots': SnapshotsScreen,
   '/coverage': CoverageScreen,

@@ -15,10 +15,10 @@ export interface LiveEvent {
 
 /** By the first word of an event's type: which queries to load again. */
 const stale: Record<string, readonly string[]> = {
-  payment: ['payments', 'payment', 'statistics', 'wallets', 'ledger', 'hits', 'clock', 'handset'],
+  payment: ['payments', 'payment', 'statistics', 'wallets', 'ledger', 'hits', 'clock', 'phones'],
   callback: ['callbacks', 'callback', 'payment', 'statistics', 'clock'],
   request: ['requests', 'statistics', 'hits', 'organisations'],
-  inbox: ['inbox'],
+  inbox: ['inbox', 'messages'],
   clock: ['clock'],
   scenario: ['scenario', 'hits', 'clock'],
   wallet: ['wallets', 'ledger'],

@@ -68,7 +68,7 @@ export function Attention({ known }: { known: boolean }) {
     {
       title: `${counted(idle.length, 'rule')} never fired`,
       tone: 'orange' as const,
-      to: '/scenario?part=rules',
+      to: '/rules',
       lines: idle.slice(0, SHOWN).map(({ name, why }) => ({ to: ruleAddress(name), words: name, told: why ?? '' })),
     },
   ].filter(({ lines }) => lines.length > 0)

@@ -1,19 +1,19 @@
-import { Button, Collapse, Drawer, Group, Select, type SelectProps, Switch, TextInput } from '@mantine/core'
+import { Button, Collapse, Drawer, Group, Select, type SelectProps, Switch, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useState } from 'react'
 import type { ControlId, ControlRequest, OperationAnswer } from '../../../client/control.ts'
+import { wholeCsv } from '../../../client/whole-csv.ts'
 import { parseInZone } from '../../../core/model/calendar.ts'
 import { isRecord, keysIn, must, valueAt } from '../../../core/model/must.ts'
 import { titleOf } from '../../../core/model/text.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { Form } from '../../../server/operation-fields.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { anyOfServer, anyOfWorld, server } from '../api/client.ts'
+import { anyOfServer, anyOfWorld, server, world, worldId } from '../api/client.ts'
 import { isFollowed } from '../api/live.tsx'
 import { pageZone } from '../api/page-zone.ts'
 import { declaredLists } from '../lists.gen.ts'
-import { ExportCsv } from '../report/export-csv.tsx'
 import { HttpStatus, Instant, Money, Nothing, StateBadge } from './formatted.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { type RowColumn, Rows, type RowsProps } from './rows.tsx'
@@ -39,16 +39,15 @@ export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<str
   const [filters, change] = useFilters(...keysIn(declared.filters))
   const query = givenOf({ ...filters, ...instantsIn(filters) })
   const asked = { ...(path && { path }), query }
-  const { isOfServer, hasPages } = declared
-  const subject = must(declared.path.split('/')[1])
+  const { name, isOfServer, hasPages } = declared
   const of = useInfiniteQuery({
-    queryKey: [subject, asked],
+    queryKey: [name, asked],
     queryFn: ({ pageParam: from }) =>
       (isOfServer ? anyOfServer : anyOfWorld)<OperationAnswer<Id> & { next?: number | null }>('GET', declared.path, {
         ...asked,
         query: { ...query, ...(hasPages && { limit: PAGE }), ...(from !== null && { [declared.page]: from }) },
       }),
-    ...(!isFollowed(subject) && { staleTime: 0 }),
+    ...(!isFollowed(name) && { staleTime: 0 }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
   })
@@ -76,7 +75,7 @@ interface ListScreenProps<Id extends ControlId, Row>
 export function ListScreen<Id extends ControlId, Row extends object>(props: ListScreenProps<Id, Row>) {
   const { list, title, about, search, own = {}, first = [], actions, beside, children, ...rows } = props
   const { id, asked, of, filters, change } = list
-  const { name, filters: declared, isOfServer } = must(declaredLists[id])
+  const { name, filters: declared } = must(declaredLists[id])
   const others = keysIn(declared).filter((one) => one !== 'search' && !first.includes(one))
   const given = others.filter((one) => filters[one] !== '').length
   const [open, { toggle }] = useDisclosure(given > 0)
@@ -97,7 +96,7 @@ export function ListScreen<Id extends ControlId, Row extends object>(props: List
       actions={
         <>
           {actions}
-          <ExportCsv of={id} {...asked} {...(isOfServer && { from: server })} />
+          <ExportCsv of={id} asked={asked} />
         </>
       }
     >
@@ -269,4 +268,34 @@ function sortable(value: unknown): number | string {
 
 function capital(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
+}
+
+/** Without this mark, spreadsheets do not read UTF-8. */
+const MARK = '\ufeff'
+
+function ExportCsv({ of, asked }: { of: ControlId; asked: Pick<ControlRequest, 'path' | 'query'> }) {
+  const { name, path, isOfServer } = must(declaredLists[of])
+  const csv = useMutation({
+    mutationFn: () => wholeCsv(isOfServer ? server : world, { list: path, ...asked }),
+    onSuccess: (text) => {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([MARK, text], { type: 'text/csv' }))
+      link.download = `${worldId}-${name}.csv`
+      link.click()
+    },
+  })
+  return (
+    <Tooltip label={csv.error?.message ?? 'All rows of the list, as it is filtered, for a spreadsheet'}>
+      <Button
+        variant="default"
+        size="xs"
+        color={csv.error ? 'red' : undefined}
+        loading={csv.isPending}
+        onClick={() => csv.mutate()}
+        data-testid={`export-${name}`}
+      >
+        {csv.error ? 'Export failed' : 'Export CSV'}
+      </Button>
+    </Tooltip>
+  )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -7,10 +7,9 @@ import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { Dim, ErrorNote } from '../parts/notes.tsx'
-import { SmallTable } from '../parts/rows.tsx'
-import { QueryAnswer, Screen } from '../parts/screen.tsx'
-import { ExportCsv } from '../report/export-csv.tsx'
+import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
+import { Dim, Empty, ErrorNote } from '../parts/notes.tsx'
+import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
 import type { Schema } from './complete.ts'
 import type { EditorProblem } from './editor.tsx'
 import { LoadedEditor } from './loaded-editor.tsx'
@@ -27,7 +26,7 @@ export function ScenarioScreen() {
 function Workbench({ inForce }: { inForce: InForce }) {
   const { source } = inForce
   const [text, setText] = useDraft(source)
-  const [{ begin, part }, setFilters] = useFilters('begin', 'part')
+  const [{ begin }, setFilters] = useFilters('begin')
   const shipped = useQuery(shippedQuery)
   // Kept apart from the written text, which may be newer than what is drawn.
   const [given, setGiven] = useState({ text })
@@ -62,7 +61,12 @@ function Workbench({ inForce }: { inForce: InForce }) {
     <Screen
       title="Scenario"
       about="The rules for payments in this world. A change applies to new payments only."
-      actions={<Shipped choose={put} />}
+      actions={
+        <>
+          <PageLink href="/rules?sort=-Hits">Rules that decided</PageLink>
+          <Shipped choose={put} />
+        </>
+      }
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
@@ -87,25 +91,10 @@ function Workbench({ inForce }: { inForce: InForce }) {
           <Problems linted={linted} />
         </Stack>
         <Stack gap="sm">
-          <Tabs
-            value={part || 'try'}
-            onChange={(value) => setFilters({ part: value === 'try' ? null : value })}
-            keepMounted={false}
-          >
-            <Tabs.List>
-              <Tabs.Tab value="try">Try a request</Tabs.Tab>
-              <Tabs.Tab value="rules">Rules that decided</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="try" pt="md">
-              <Dim mb="sm" data-testid="tried-on">
-                {changed ? 'On this draft, which is not applied yet.' : 'On the scenario in force.'} No payment is made.
-              </Dim>
-              <Try draft={changed ? text : undefined} />
-            </Tabs.Panel>
-            <Tabs.Panel value="rules" pt="md">
-              <RuleHits />
-            </Tabs.Panel>
-          </Tabs>
+          <Dim data-testid="tried-on">
+            {changed ? 'On this draft, which is not applied yet.' : 'On the scenario in force.'} No payment is made.
+          </Dim>
+          <Try draft={changed ? text : undefined} />
         </Stack>
       </SimpleGrid>
     </Screen>
@@ -173,52 +162,6 @@ function Shipped({ choose }: { choose(text: string): void }) {
   )
 }
 
-type ShownRule = ControlAnswer<'GET', '/scenario/hits'>['hits'][number]
-
-function RuleHits() {
-  const [{ rule: asked }] = useFilters('rule')
-  const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
-  return (
-    <QueryAnswer of={hits}>
-      {(answer) => {
-        const own = answer.hits
-          .filter(({ inherited, hits: count }) => !inherited || count > 0)
-          .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked) || b.hits - a.hits)
-        return (
-          <Stack gap="md">
-            <Group justify="flex-end">
-              <ExportCsv of="hits.list" />
-            </Group>
-            {own.length === 0 ? <Dim>No rule has decided anything yet.</Dim> : <Decided rules={own} asked={asked} />}
-          </Stack>
-        )
-      }}
-    </QueryAnswer>
-  )
-}
-
-function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string }) {
-  return (
-    <SmallTable>
-      {rules.map(({ what, name, on, hits: count, when, why }) => (
-        <Table.Tr key={`${what} ${name}`}>
-          <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
-            {name}
-            {when && (
-              <Dim size="xs" className="mono break">
-                {when}
-              </Dim>
-            )}
-            {why && <Text size="xs">Never: {why}</Text>}
-          </Table.Td>
-          <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
-          <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
-        </Table.Tr>
-      ))}
-    </SmallTable>
-  )
-}
-
 const key = `mfano-draft ${worldUrl}`
 
 function useDraft(inForce: string): [text: string, write: (text: string) => void] {
@@ -236,4 +179,28 @@ function useDraft(inForce: string): [text: string, write: (text: string) => void
 
 function forgetDraft(): void {
   sessionStorage.removeItem(key)
+}
+
+type Rule = ControlAnswer<'GET', '/scenario/hits'>['hits'][number]
+
+const ruleColumns = columnsOf<Rule>('hits.list', {
+  name: {},
+  hits: {},
+  on: {},
+  when: {},
+  why: { form: 'text', title: 'Never, because' },
+  nth: null,
+})
+
+export function RulesScreen() {
+  return (
+    <ListScreen
+      list={useList('hits.list')}
+      title="Rules"
+      about="Rules and faults of the scenario in force, and how often each decided."
+      columns={ruleColumns}
+      keyOf={({ what, name }) => `${what} ${name}`}
+      empty={<Empty title="The scenario has no rules" />}
+    />
+  )
 }

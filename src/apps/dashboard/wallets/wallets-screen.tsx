@@ -4,17 +4,14 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { organisationsQuery } from '../api/queries.ts'
 import { OperationForm } from '../parts/form.tsx'
 import { Money, money } from '../parts/formatted.tsx'
-import { columnsOf, useList } from '../parts/list-screen.tsx'
+import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { Rows, SmallTable } from '../parts/rows.tsx'
-import { PageLink, Screen, Section } from '../parts/screen.tsx'
-import { ExportCsv } from '../report/export-csv.tsx'
+import { SmallTable } from '../parts/rows.tsx'
+import { PageLink, Section } from '../parts/screen.tsx'
 
 type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
 
-const walletsOf = (page: ControlAnswer<'GET', '/wallets'>) => page.wallets
-const entriesOf = (page: ControlAnswer<'GET', '/ledger'>) => page.entries
 const sides = [
   ['debits', 'Debits'],
   ['credits', 'Credits'],
@@ -56,28 +53,41 @@ function OrganisationName({ uuid }: { uuid: string }) {
 export function WalletsScreen() {
   const wallets = useList('wallet.list')
   const organisations = useOrganisations().map(({ uuid, name }) => ({ value: uuid, label: name }))
-  const ledger = useList('ledger.list')
-  const books = ledger.of.data?.pages[0]
   return (
-    <Screen
-      title="Wallets and ledger"
-      about="The money of each organisation, and the ledger behind it."
-      actions={<ExportCsv of="wallet.list" />}
+    <ListScreen
+      list={wallets}
+      about="The money of each organisation."
+      actions={<PageLink href="/ledger">Open the ledger</PageLink>}
+      columns={walletColumns}
+      keyOf={({ organisationId, currency }) => `${organisationId} ${currency}`}
+      empty={<Empty title="No wallets hold money">Top up one above.</Empty>}
     >
-      <Rows
-        label="Wallets"
-        columns={walletColumns}
-        of={wallets.of}
-        rowsOf={walletsOf}
-        keyOf={({ organisationId, currency }) => `${organisationId} ${currency}`}
-        empty={<Empty title="No wallets hold money">Top up one below.</Empty>}
-      />
       <OperationForm
         id="wallet.fund"
         ask={['amount', 'currency', 'organisationId']}
         choices={{ organisationId: organisations, currency: wallets.of.data?.pages[0]?.currencies ?? [] }}
         button="Top up"
       />
+    </ListScreen>
+  )
+}
+
+export function LedgerScreen() {
+  const ledger = useList('ledger.list')
+  const books = ledger.of.data?.pages[0]
+  return (
+    <ListScreen
+      list={ledger}
+      about="Every movement of money, and what each account holds."
+      columns={columns}
+      keyOf={({ id }) => id}
+      open={({ payment }) => payment && `/payments/${payment}`}
+      empty={
+        <Empty title="No entries yet">
+          Top up a <PageLink href="/wallets">wallet</PageLink>, or <PageLink href="/send">send a payment</PageLink>.
+        </Empty>
+      }
+    >
       {books && (
         <Section
           title="Trial balance"
@@ -111,21 +121,6 @@ export function WalletsScreen() {
           </SmallTable>
         </Section>
       )}
-      <Section title="Entries" aside={<ExportCsv of="ledger.list" />}>
-        <Rows
-          label="Ledger entries"
-          columns={columns}
-          of={ledger.of}
-          rowsOf={entriesOf}
-          keyOf={({ id }) => id}
-          open={({ payment }) => payment && `/payments/${payment}`}
-          empty={
-            <Empty title="No entries yet">
-              Top up a wallet above, or <PageLink href="/send">send a payment</PageLink>.
-            </Empty>
-          }
-        />
-      </Section>
-    </Screen>
+    </ListScreen>
   )
 }

@@ -85,7 +85,7 @@ it('requests: have every filter that is declared, and the columns of their CSV',
   expect(titles).toEqual(['When ↕', 'Answer', 'Request', 'Refused because', 'Rule', 'Ignored fields'])
   expect(columns).toMatchObject({ unreadFields: ['text', 'ignored fields'] })
   const csv = await world.raw('GET', '/_mfano/requests?format=csv')
-  expect(csv.text.split('\r\n')[0]).toBe(Object.keys(columns).join())
+  expect(csv.text.split('\r\n')[0]?.split(',')).toEqual(expect.arrayContaining(Object.keys(columns)))
 })
 
 it('inbox: finds one message among many', async () => {

@@ -40,6 +40,7 @@ it('wallets: tops up, and the books balance', async () => {
   await page.getByTestId('field-amount').fill('2500')
   await page.getByRole('button', { name: 'Top up' }).click()
   await page.getByTestId('row').filter({ hasText: '1,002,500.00' }).first().waitFor()
+  await page.getByRole('link', { name: 'Open the ledger' }).click()
   await page.getByTestId('balanced').filter({ hasText: 'The books balance' }).waitFor()
   expect(await world.available()).toBe(1_002_500)
 })

@@ -79,7 +79,7 @@ it('leads to its rule', async () => {
   const page = await open(world, `/payments/${uuid}`)
   await page.getByRole('link', { name: 'Open rule' }).click()
   await page
-    .locator('[data-asked=true]')
+    .getByTestId('row')
     .filter({ hasText: 'the phone number is not registered' })
     .filter({ hasText: 'endsWith("000404")' })
     .waitFor()

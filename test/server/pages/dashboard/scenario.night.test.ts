@@ -37,8 +37,8 @@ it('puts a scenario in force for new payments', async () => {
   const uuid = await bench.pay(world)
   await world.advance('1s')
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
-  await page.getByRole('tab', { name: 'Rules' }).click()
-  await page.waitForURL('**/#/scenario?part=rules')
+  await page.getByRole('link', { name: 'Rules that decided' }).click()
+  await page.waitForURL('**/#/rules?sort=-Hits')
   await page.getByRole('cell', { name: 'all fail' }).first().waitFor()
 })
 
