@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Arguments, CliCommand } from '../../../src/apps/cli/command.ts'
+import type { Arguments, TopCommand } from '../../../src/apps/cli/command.ts'
 import { calibrateCommand } from '../../../src/apps/cli/judges/calibrate-command.ts'
 import { evidenceReport, readEvidence } from '../../../src/apps/cli/judges/evidence-command.ts'
 import {
@@ -42,7 +42,7 @@ function record(changes: Partial<EvidenceRecord> = {}): EvidenceRecord {
 }
 
 /** `suite`: words behind `--`. */
-function argumentsFor(command: CliCommand, typed: string[], suite: string[] = []): Arguments {
+function argumentsFor(command: TopCommand, typed: string[], suite: string[] = []): Arguments {
   return { ...argumentsOf(command, typed, suite), commandFor: async () => '' }
 }
 
@@ -207,13 +207,8 @@ it('counts the receipt of a proof for its commit, and for no other', async () =>
 
 it('cannot tell of a folder without evidence', async () => {
   const there = folder()
-  expect(await answer(['evidence', '--check', there])).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('mfano evidence'),
-  })
+  const bundled = () => answer(['evidence', there, '--out', there])
+  expect(await bundled()).toMatchObject({ code: 2, out: expect.stringContaining('There is nothing that counts.') })
   writeFileSync(join(there, 'gauntlet.json'), '{}')
-  expect(await answer(['evidence', '--check', there])).toMatchObject({
-    code: 1,
-    out: expect.stringContaining('It does not count'),
-  })
+  expect(await bundled()).toMatchObject({ code: 2, out: expect.stringContaining('Run the judge again') })
 })

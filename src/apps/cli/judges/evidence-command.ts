@@ -6,7 +6,7 @@ import { counted } from '../../../core/model/text.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../../inspect/report-document.ts'
 import { reportForms } from '../../../inspect/report-lists.ts'
-import { type Arguments, type CliCommand, CommandFailed, USAGE, UsageError } from '../command.ts'
+import { type Arguments, type TopCommand, UsageError } from '../command.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 import {
@@ -28,11 +28,9 @@ import { judging } from './judging.ts'
 const FOLDER = 'evidence'
 const [WHOLE, PAGE] = BUNDLE_FILES
 
-export const evidenceCommand: CliCommand = {
-  name: 'evidence',
+export const evidenceCommand: TopCommand = {
   words: '[FILE|FOLDER…]',
   names: ['files'],
-  summary: 'Bundle test evidence of one commit for going live.',
   about:
     'It reads the files that judges wrote with --evidence, and receipts of prove. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
   exits: { 0: 'all is good', 1: 'a judge found something', 2: 'evidence is missing, expired or of another commit' },
@@ -45,23 +43,13 @@ export const evidenceCommand: CliCommand = {
       choices: judges,
       many: true,
     },
-    {
-      name: 'check',
-      value: 'folder',
-      help: 'Check whether this bundle is valid for the current commit.',
-      names: 'files',
-    },
     ...reportFlags,
   ],
   examples: [
     'mfano gauntlet merchant.yaml --evidence evidence',
     'mfano evidence evidence receipt --need gauntlet --need matrix',
-    'mfano evidence --check evidence',
   ],
-  run: (given, output) => {
-    const checked = given.get('check')
-    return judging(given, output, async () => (checked === undefined ? bundled(given) : stillCounts(checked, given)))
-  },
+  run: (given, output) => judging(given, output, () => bundled(given)),
 }
 
 async function bundled(given: Arguments): Promise<ReportDocument<EvidenceBundle>> {
@@ -76,23 +64,6 @@ async function bundled(given: Arguments): Promise<ReportDocument<EvidenceBundle>
 
 function neededBy(given: Arguments): Judge[] {
   return judges.filter((judge) => given.all('need').includes(judge))
-}
-
-function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceBundle> {
-  const read = readEvidence([folder])
-  const wanted = present('.', [folder])
-  if (read.length === 0) throw unknown(`There is no evidence in ${folder}.`, 'Write it: mfano evidence')
-  if (wanted.commit === null)
-    throw unknown('No commit is known here.', 'Run it in a git repository, or set GITHUB_SHA.')
-  const report = evidenceReport(read, wanted, neededBy(given))
-  const { mood, text } = report.verdict
-  const verdict: ReportDocument['verdict'] =
-    mood === 'good' ? { mood, text: `It still counts: ${text}` } : { mood: 'bad', text: `It does not count: ${text}` }
-  return { ...report, verdict }
-}
-
-function unknown(message: string, hint: string): CommandFailed {
-  return new CommandFailed(message, hint, { exitCode: USAGE })
 }
 
 interface EvidenceBundle {
