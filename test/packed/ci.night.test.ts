@@ -203,7 +203,7 @@ describe.each([
 
   it('names settings and a port that mfano has', () => {
     expect(parse(written)).toBeTypeOf('object')
-    const help = commandHelp('mfano start', startCommand)
+    const help = commandHelp('mfano start', { ...startCommand, name: 'start', summary: '' })
     for (const [setting] of written.matchAll(/\bMFANO_(?!IMAGE)\w+/g)) expect(help).toContain(`${setting};`)
     const [, port] = /^EXPOSE (\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
     for (const [, given] of written.matchAll(/(?:mfano|localhost|127\.0\.0\.1):(\d+)/g)) expect(given).toBe(port)

@@ -74,7 +74,7 @@ it('has an example scenario that loads, and a compose file that reads', () => {
 })
 
 it('names settings, scenarios and assumptions that exist', () => {
-  const help = commandHelp('mfano start', startCommand)
+  const help = commandHelp('mfano start', { ...startCommand, name: 'start', summary: '' })
   for (const [, flag = '', env = ''] of all.matchAll(/^\| `(--[\w-]+)` \| `(\w+)`/gm)) {
     expect(help).toContain(flag)
     expect(help).toContain(env)

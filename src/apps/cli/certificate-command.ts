@@ -5,15 +5,13 @@ import { NameNotPermitted, openAuthority } from '../../hosts/node/authority.ts'
 import { makeFolder, OWNER_ONLY } from '../../hosts/node/file-access.ts'
 import { defaultOf } from '../../hosts/node/settings.ts'
 import { writeWhole } from '../../hosts/node/write-whole.ts'
-import { CLEAN, type CliCommand, CommandFailed, jsonFlag, USAGE, UsageError } from './command.ts'
+import { CLEAN, CommandFailed, jsonFlag, type TopCommand, USAGE, UsageError } from './command.ts'
 import { writing } from './write-file.ts'
 
 const hostName = /^(?!-)(?:\*\.)?[a-z\d.-]{1,253}$/i
 
-export const certificateCommand: CliCommand = {
-  name: 'certificate',
+export const certificateCommand: TopCommand = {
   words: 'NAME…',
-  summary: 'Issue a certificate for an HTTPS callback receiver.',
   about:
     'The authority is the one that mfano start --tls keeps in its data folder. A server with that data folder trusts the certificate.',
   flags: [

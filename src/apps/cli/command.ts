@@ -51,6 +51,9 @@ export interface CliCommand {
   run(given: Arguments, output: Output): number | Promise<number>
 }
 
+/** The tree has its name, and what it is for. */
+export type TopCommand = Omit<CliCommand, 'name' | 'summary'>
+
 export interface CommandGroup {
   commands: readonly CliCommand[]
   otherwise: string

@@ -20,7 +20,6 @@ interface Answer {
 export const coverageCommand = operationCommand<'run.coverage', Answer>('run.coverage', {
   words: '[FILE…]',
   names: ['files'],
-  summary: 'Show what your tests exercised and what they missed.',
   about: 'With files or folders it merges earlier reports and asks no server.',
   flags: [
     {

@@ -8,7 +8,7 @@ import { MfanoError } from '../../client/errors.ts'
 import { must } from '../../core/model/must.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
-import { CLEAN, type CliCommand, urlFlag } from './command.ts'
+import { CLEAN, type TopCommand, urlFlag } from './command.ts'
 import { serverOf } from './server.ts'
 
 const run = promisify(execFile)
@@ -115,9 +115,7 @@ function runMfano(words: readonly string[], signal: AbortSignal): Promise<string
   )
 }
 
-export const mcpCommand: CliCommand = {
-  name: 'mcp',
-  summary: 'Serve mfano to an agent over MCP.',
+export const mcpCommand: TopCommand = {
   about:
     'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet, reproduce, prove and calibrate.',
   flags: [urlFlag],

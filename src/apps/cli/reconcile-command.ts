@@ -2,7 +2,7 @@ import type { Verdict } from '../../client/control.ts'
 import { oneLine } from '../../core/model/text.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
-import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE } from './command.ts'
+import { type Arguments, CLEAN, CommandFailed, PROBLEMS, type TopCommand, USAGE } from './command.ts'
 import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
 import { count, section } from './words.ts'
@@ -38,7 +38,7 @@ const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('
 })
 
 /** Every other failure exits with 2, so that 1 always means that the books are wrong. */
-export const reconcileCommand: CliCommand = {
+export const reconcileCommand: TopCommand = {
   ...inner,
   run: async (given: Arguments, output: Output) => {
     try {

@@ -3,10 +3,10 @@ import { runDocument } from '../../inspect/report-lists.ts'
 import {
   type Arguments,
   CLEAN,
-  type CliCommand,
   formatFlags,
   formatOf,
   PROBLEMS,
+  type TopCommand,
   urlFlag,
   worldFlag,
 } from './command.ts'
@@ -24,9 +24,7 @@ const byEnding: Readonly<Record<string, Format>> = {
   '.json': 'json',
 }
 
-export const reportCommand: CliCommand = {
-  name: 'report',
-  summary: 'Report what was tested, what failed and why.',
+export const reportCommand: TopCommand = {
   about: 'It covers one test run, or everything since the world began.',
   flags: [
     {

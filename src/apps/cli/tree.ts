@@ -1,6 +1,6 @@
 /** All commands by name. Each module is loaded on use, so that the start stays fast. */
 import { keysIn } from '../../core/model/must.ts'
-import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
+import type { CommandEntry, CommandGroup, TopCommand } from './command.ts'
 
 export const DEFAULT_COMMAND = 'start'
 
@@ -62,7 +62,7 @@ const summaries = {
   statistics: ['More', 'Show how many payments ended how.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>
 
-const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCommand | CommandGroup> } = {
+const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<TopCommand | CommandGroup> } = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -111,6 +111,10 @@ export const usual: readonly (keyof typeof summaries)[] = [
 
 export const entries: readonly CommandEntry[] = keysIn(summaries).map((name) => {
   const [group, summary] = summaries[name]
-  const load = modules[name] ?? (async () => (await import('./declared-commands.ts')).declaredCommands(name))
+  const load = async () => {
+    const loaded = await (modules[name]?.() ??
+      import('./declared-commands.ts').then((all) => all.declaredCommands(name)))
+    return 'commands' in loaded ? loaded : { ...loaded, name, summary }
+  }
   return { name, group, summary, load }
 })

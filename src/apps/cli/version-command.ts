@@ -1,9 +1,7 @@
 import { packageVersion } from '../../hosts/node/package.ts'
-import { CLEAN, type CliCommand, jsonFlag } from './command.ts'
+import { CLEAN, jsonFlag, type TopCommand } from './command.ts'
 
-export const versionCommand: CliCommand = {
-  name: 'version',
-  summary: 'Print the versions of mfano and Node.js.',
+export const versionCommand: TopCommand = {
   flags: [jsonFlag],
   examples: ['mfano version', 'mfano version --json'],
   run: (given, { out }) => {

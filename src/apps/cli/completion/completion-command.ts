@@ -1,5 +1,5 @@
 import { keysIn } from '../../../core/model/must.ts'
-import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
+import { CLEAN, jsonFlag, type TopCommand } from '../command.ts'
 import { oneOf } from '../typed-values.ts'
 
 // A script asks mfano what could come next. The line `:files` says that files of the folder fit too. A shell must put
@@ -62,11 +62,9 @@ complete -c mfano -f -a '(__mfano_complete)'
 const scripts = { bash, zsh, fish }
 const shells = keysIn(scripts)
 
-export const completionCommand: CliCommand = {
-  name: 'completion',
+export const completionCommand: TopCommand = {
   words: 'SHELL',
   names: [shells],
-  summary: 'Print the completion script for bash, zsh or fish.',
   flags: [jsonFlag],
   examples: [
     'source <(mfano completion bash)',

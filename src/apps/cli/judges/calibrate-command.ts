@@ -12,16 +12,14 @@ import {
   writeCalibration,
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
-import type { Arguments, CliCommand } from '../command.ts'
+import type { Arguments, TopCommand } from '../command.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed, writing } from '../write-file.ts'
 import { accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { type JudgingWatch, judging } from './judging.ts'
 
-export const calibrateCommand: CliCommand = {
-  name: 'calibrate',
-  summary: 'Test assumptions against the real service.',
+export const calibrateCommand: TopCommand = {
   about:
     'It sends requests to your sandbox account and writes a scenario with the answers. Set PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY first. It takes about 3 minutes, longer with --allow.',
   exits: {

@@ -6,9 +6,7 @@ import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
 export const exploreCommand = judgingCommand({
-  name: 'explore',
   words: 'MERCHANT.yaml',
-  summary: "Search for event orders that make your app's books wrong.",
   about:
     'It varies how payments end, loses and delays answers and callbacks, and crashes your app. Each finding is shrunk to the fewest steps and repeated. It takes --within of real time, 60 seconds by default.',
   exits: { 0: 'no findings', 1: 'findings, unstable ones included', 2: 'the app could not be judged' },

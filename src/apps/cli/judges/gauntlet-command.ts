@@ -1,6 +1,6 @@
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import { type CliCommand, UsageError } from '../command.ts'
+import { type TopCommand, UsageError } from '../command.ts'
 import { appFlags, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
@@ -8,9 +8,7 @@ import { judgingCommand } from './judging.ts'
 const failOn = ['error', 'warning'] as const
 
 const judged = judgingCommand({
-  name: 'gauntlet',
   words: '[MERCHANT.yaml|curl…]',
-  summary: 'Run your app under every scenario that affects it.',
   about:
     "Give a merchant file. After each scenario mfano compares your app's books with the ledger. It takes at most --within, usually 1 to 3 minutes.",
   exits: { 0: 'no findings', 1: 'findings', 2: 'the app could not be judged' },
@@ -70,7 +68,7 @@ const judged = judgingCommand({
   doing: (given) => `running scenarios${given.has('within') ? `, at most ${given.get('within')}` : ''}`,
 })
 
-export const gauntletCommand: CliCommand = {
+export const gauntletCommand: TopCommand = {
   ...judged,
   run: async (given, output) =>
     given.has('init') ? (await import('./gauntlet-init.ts')).initMerchant(given, output) : judged.run(given, output),

@@ -17,7 +17,7 @@ import {
 } from '../../../inspect/report-document.ts'
 import { reportForms } from '../../../inspect/report-lists.ts'
 import { type JudgeOptions, merchantFileIn, Unusable } from '../../../judge/subject.ts'
-import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from '../command.ts'
+import { type Arguments, CLEAN, CommandFailed, PROBLEMS, type TopCommand, USAGE, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { type TableColumn, table } from '../table.ts'
 import { reportFlags, wholeValue } from '../typed-values.ts'
@@ -29,7 +29,7 @@ export interface JudgingWatch extends Pick<JudgeOptions, 'signal' | 'ended'> {
   found(point: ReportPoint): void
 }
 
-interface JudgingCommand extends Omit<CliCommand, 'run'> {
+interface JudgingCommand extends Omit<TopCommand, 'run'> {
   /** Worlds at a time for each processor, unless `--jobs` says how many in all. */
   jobsPerCpu: number
   /** The same for a suite, where an app can be judged, too. */
@@ -41,7 +41,7 @@ interface JudgingCommand extends Omit<CliCommand, 'run'> {
 /** In seconds, where a command has no flags for it. */
 const [READY_WITHIN, REST_WITHIN] = [60, 20]
 
-export function judgingCommand(about: JudgingCommand): CliCommand {
+export function judgingCommand(about: JudgingCommand): TopCommand {
   const { jobsPerCpu, suitesPerCpu = jobsPerCpu, judge, doing, flags, ...command } = about
   const forSuite = suitesPerCpu === jobsPerCpu ? '' : `, ${suitesPerCpu} for a suite`
   const jobs = `Worlds at a time. Default: ${jobsPerCpu} per processor${forSuite}.`

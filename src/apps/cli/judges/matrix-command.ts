@@ -6,9 +6,7 @@ import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
 export const matrixCommand = judgingCommand({
-  name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
-  summary: 'Run your tests under every alternative to an assumption.',
   about:
     'Give a test suite behind --, or a merchant file. It runs with the defaults, then with each alternative alone, then in pairs. It lists the alternatives that break your app. It takes one run per alternative and one per row of pairs.',
   exits: { 0: 'no alternative breaks it', 1: 'some do', 2: 'it could not be judged, or fails with the defaults' },

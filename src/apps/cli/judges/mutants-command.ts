@@ -7,9 +7,7 @@ import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
 
 export const mutantsCommand = judgingCommand({
-  name: 'mutants',
   words: 'COMMAND…',
-  summary: 'Find wrong answers that your tests would miss.',
   about:
     'Give a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
   exits: { 0: 'enough changes were noticed (--min)', 1: 'too many survived', 2: 'the suite could not be judged' },

@@ -5,9 +5,7 @@ import { appFlags, seedFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { judgingCommand } from './judging.ts'
 
 export const proveCommand = judgingCommand({
-  name: 'prove',
   words: 'MERCHANT.yaml',
-  summary: 'Prove that a change fixes a finding and breaks nothing.',
   about:
     'It runs the same schedules in the commit before and in your files as they are now. They must be red there and green here, and nothing near them newly red. The commit before is checked out in a temporary folder.',
   exits: { 0: 'proved', 1: 'refused, with the reason', 2: 'could not be judged' },

@@ -1,12 +1,10 @@
 import { recordTraffic } from '../../../judge/record-traffic.ts'
-import { CLEAN, type CliCommand, jsonFlag, UsageError } from '../command.ts'
+import { CLEAN, jsonFlag, type TopCommand, UsageError } from '../command.ts'
 import { portValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 import { asFailure } from './judging.ts'
 
-export const recordCommand: CliCommand = {
-  name: 'record',
-  summary: 'Record traffic with the real service, without secrets.',
+export const recordCommand: TopCommand = {
   about:
     'It is a proxy that writes a HAR file. Keys, secrets and tokens are replaced by names before anything is written. Stop it with Ctrl-C.',
   flags: [

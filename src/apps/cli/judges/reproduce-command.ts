@@ -6,9 +6,7 @@ import { seedFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { judgingCommand } from './judging.ts'
 
 export const reproduceCommand = judgingCommand({
-  name: 'reproduce',
   words: 'INCIDENT.har',
-  summary: 'Turn the traffic of an incident into a failing run.',
   about:
     'It infers what happened to your app: lost answers, callbacks twice or never, reversals, refusals. Then it runs the app under that. Nothing that it prints or writes holds a name, number or key of the incident.',
   exits: { 0: 'not reproduced', 1: 'reproduced', 2: 'could not be told' },

@@ -5,14 +5,12 @@ import { errorOf, must } from '../../../core/model/must.ts'
 import type { RemoteEnd } from '../../../core/model/remote.ts'
 import { callbackSender } from '../../../hosts/node/callback-sender.ts'
 import { afterRealMs, realPause } from '../../../hosts/node/wall.ts'
-import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError, urlFlag, worldFlag } from '../command.ts'
+import { CLEAN, CommandFailed, jsonFlag, type TopCommand, UsageError, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf } from '../server.ts'
 import { durationValue } from '../typed-values.ts'
 
-export const listenCommand: CliCommand = {
-  name: 'listen',
-  summary: "Forward a remote world's callbacks to this machine.",
+export const listenCommand: TopCommand = {
   about:
     "The world sends its callbacks over this connection instead of to callbackUrl. The body is unchanged, and your app's answer counts as the attempt. Stop it with Ctrl-C.",
   flags: [

@@ -15,10 +15,10 @@ import { type RepeatedCapsule, Replay } from '../../../server/replay.ts'
 import {
   type Arguments,
   CLEAN,
-  type CliCommand,
   CommandFailed,
   jsonFlag,
   PROBLEMS,
+  type TopCommand,
   USAGE,
   UsageError,
 } from '../command.ts'
@@ -26,11 +26,9 @@ import type { Output } from '../output.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 
-export const replayCommand: CliCommand = {
-  name: 'replay',
+export const replayCommand: TopCommand = {
   words: 'FILE.capsule',
   names: ['files'],
-  summary: 'Replay a failed run from its capsule.',
   about: 'It needs no network, repeats every byte and prints the events.',
   exits: {
     0: 'same result',

@@ -1,13 +1,11 @@
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf } from '../../../hosts/node/settings.ts'
-import { CLEAN, type CliCommand, UsageError } from '../command.ts'
+import { CLEAN, type TopCommand, UsageError } from '../command.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { runSandbox } from './process.ts'
 import { type Environment, type SettingsRead, settingFlags, toSettings } from './read-settings.ts'
 
-export const startCommand: CliCommand = {
-  name: 'start',
-  summary: 'Start a sandbox.',
+export const startCommand: TopCommand = {
   usage: 'mfano [start] [flags]',
   flags: [
     ...settingFlags.map((flag) => ({
