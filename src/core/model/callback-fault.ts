@@ -7,7 +7,6 @@ import { delay as delaySchema } from './delays.ts'
 import { isRaw, parseWire } from './json.ts'
 import { isRecord, keysIn } from './must.ts'
 import { described, optional } from './problems.ts'
-import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
@@ -50,8 +49,6 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }
   needsStatus?: true
-  /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
-  tries: FaultTries
 }
 
 function fault<Written, Kept = Written>(
@@ -109,10 +106,6 @@ export const callbackFaults = {
       delayUs === undefined || reorder ? undefined : `sent ${formatDuration(delayUs)} later`,
     refusable: false,
     met: { outcome: 'late', once: 'attempts' },
-    tries: {
-      late: { risk: 'lateness', words: 'comes 40 minutes late', then: { delay: '40m' } },
-      'days-late': { risk: 'lateness', words: 'comes three days late', then: { delay: '3d' } },
-    },
   }),
   drop: fault({
     schema: z.literal(true).describe('true: never sent; its state is dropped'),
@@ -120,7 +113,6 @@ export const callbackFaults = {
     refusable: false,
     met: { outcome: 'lost', once: 'attempts' },
     excludes: { why: 'what is never sent cannot go wrong otherwise' },
-    tries: { lost: { risk: 'lateness', words: 'never comes', then: { drop: true } } },
   }),
   duplicate: fault<number | { times: number; together?: true | undefined }, number>({
     schema: z
@@ -147,14 +139,6 @@ export const callbackFaults = {
     tell: (kept, { together }) => `sent ${kept} times${together ? ' at the same time' : ''}`,
     refusable: false,
     met: { outcome: 'twice', once: 'attempts' },
-    tries: {
-      twice: { risk: 'repeats', words: 'comes twice', then: { duplicate: 2 } },
-      'at-once': {
-        risk: 'repeats',
-        words: 'comes twice at the same moment',
-        then: { duplicate: { times: 2, together: true } },
-      },
-    },
   }),
   reorder: fault({
     schema: z
@@ -166,13 +150,6 @@ export const callbackFaults = {
       `sent after the next callback to the same address, ${formatDuration(delayUs ?? REORDER_AT_MOST_US)} later at most`,
     refusable: false,
     met: { outcome: 'out-of-order', once: 'received' },
-    tries: {
-      overtaken: {
-        risk: 'order',
-        words: 'comes after the next one, where it is the first',
-        then: { reorder: true, delay: '50m' },
-      },
-    },
   }),
   extra: fault({
     schema: described(
@@ -188,13 +165,6 @@ export const callbackFaults = {
     }),
     refusable: false,
     met: { outcome: 'unknown-fields', once: 'sent' },
-    tries: {
-      extra: {
-        risk: 'surprises',
-        words: 'has fields that nobody announced',
-        then: { extra: { channel: 'USSD', retryCount: 0 } },
-      },
-    },
   }),
   set: fault({
     schema: described(bodyFields, 'fields of the body with another value, such as a masked number', {
@@ -206,14 +176,6 @@ export const callbackFaults = {
     body: (body, kept) => ({ ...body, ...kept }),
     refusable: true,
     met: undefined,
-    tries: {
-      masked: {
-        risk: 'surprises',
-        words: 'has a masked phone number',
-        then: { set: { phoneNumber: '2547****5678' } },
-      },
-      'other-amount': { risk: 'surprises', words: 'has another amount', then: { set: { amount: 1 } } },
-    },
   }),
   without: fault({
     schema: described(z.array(z.string().min(1).max(60)).min(1).max(100), 'fields that are left out of the body', [
@@ -224,10 +186,6 @@ export const callbackFaults = {
     body: (body, kept) => Object.fromEntries(Object.entries(body).filter(([name]) => !kept.includes(name))),
     refusable: true,
     met: undefined,
-    tries: {
-      'no-amount': { risk: 'surprises', words: 'lacks its amount', then: { without: ['amount'] } },
-      'no-status': { risk: 'surprises', words: 'lacks its status', then: { without: ['status'] } },
-    },
   }),
   status: fault({
     schema: described(z.string().min(1).max(60), 'another status in the body', 'ON_HOLD'),
@@ -236,9 +194,6 @@ export const callbackFaults = {
     refusable: true,
     met: { outcome: 'unknown-status', once: 'sent' },
     needsStatus: true,
-    tries: {
-      odd: { risk: 'surprises', words: 'has a status that nobody announced', then: { status: 'ON_HOLD' } },
-    },
   }),
   spelling: fault({
     schema: described(
@@ -252,18 +207,6 @@ export const callbackFaults = {
     spell: (text, kept) => spelledAs(text, [kept].flat()),
     refusable: false,
     met: undefined,
-    tries: {
-      respelled: {
-        risk: 'surprises',
-        words: 'is the same JSON with blanks, escapes, more decimal places, and its fields in another order',
-        then: { spelling: ['order', 'blanks', 'escapes', 'decimals'] },
-      },
-      exponents: {
-        risk: 'surprises',
-        words: 'is the same JSON with numbers such as 1E3',
-        then: { spelling: 'exponents' },
-      },
-    },
   }),
   signature: fault({
     schema: z
@@ -275,28 +218,6 @@ export const callbackFaults = {
     sign: (sign, body, kept) => signatures[kept](sign, body),
     refusable: true,
     met: { outcome: 'wrong-signature', once: 'sent' },
-    tries: {
-      altered: {
-        risk: 'forgeries',
-        words: 'is changed on its way, and its signature does not fit',
-        then: { signature: 'altered-body' },
-      },
-      'old-secret': {
-        risk: 'forgeries',
-        words: 'is signed with a secret that was replaced',
-        then: { signature: 'old-secret' },
-      },
-      'old-signature': {
-        risk: 'forgeries',
-        words: 'is signed an hour ago',
-        then: { signature: 'stale-timestamp' },
-      },
-      headless: {
-        risk: 'forgeries',
-        words: 'lacks a header of its signature',
-        then: { signature: 'missing-header' },
-      },
-    },
   }),
   early: fault({
     schema: z
@@ -306,9 +227,6 @@ export const callbackFaults = {
     refusable: false,
     met: { outcome: 'before-answer', once: 'received' },
     excludes: { names: ['delay', 'reorder'], why: 'it is either sent before the answer or later' },
-    tries: {
-      early: { risk: 'order', words: 'comes before the answer to the request', then: { early: true } },
-    },
   }),
 }
 

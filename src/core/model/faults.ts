@@ -5,7 +5,6 @@ import { delay as delaySchema, drawDelay, durationSchema, longestOf, printDelay 
 import { keysIn, must } from './must.ts'
 import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
 import { commonReasons, publishedRefusal, refusalAnswer, refusalCatalogue, refusalCodes } from './refusal.ts'
-import type { FaultTries } from './risks.ts'
 import { counted } from './text.ts'
 import { formatDuration, type InstantUs, parseDuration } from './time.ts'
 
@@ -134,8 +133,6 @@ export interface ResponseFaultRecord<Written = unknown> {
   passes?: true
   needsToken?: true
   appSees: string
-  /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
-  tries: FaultTries
 }
 
 /** The fields of an error may each be left out; any other fault is one field. */
@@ -186,8 +183,6 @@ export const responseFaults = {
     }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
     appSees: 'the same answer, later',
-    // Judges hold answers back in a world whose time stands still.
-    tries: {},
   }),
   error: fault({
     fields: errorAnswerShape,
@@ -196,22 +191,6 @@ export const responseFaults = {
     meet: (written) => ({ orders: { answer: readErrorAnswer(written) } }),
     way: 'answer',
     appSees: 'the error, also with `after: true`, when its request was executed',
-    tries: {
-      '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },
-      '500': { risk: 'refusals', words: 'is answered 500', then: { status: 500 } },
-      '429': { risk: 'refusals', words: 'is answered 429', then: { status: 429 }, isRefusal: true },
-      '400': { risk: 'refusals', words: 'is answered 400', then: { status: 400 }, isRefusal: true },
-      '502-page': {
-        risk: 'refusals',
-        words: "is answered 502 with a gateway's HTML page",
-        then: { status: 502, html: true },
-      },
-      '504-page': {
-        risk: 'refusals',
-        words: "is answered 504 with a gateway's HTML page",
-        then: { status: 504, html: true },
-      },
-    },
   }),
   slowBody: fault({
     fields: {
@@ -229,9 +208,6 @@ export const responseFaults = {
       bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
     excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
     appSees: 'the same answer, byte by byte',
-    tries: {
-      trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
-    },
   }),
   truncate: fault({
     fields: {
@@ -247,9 +223,6 @@ export const responseFaults = {
     tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
     way: 'body',
     appSees: 'a part of the body, and then the connection closes',
-    tries: {
-      cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } },
-    },
   }),
   reset: fault({
     fields: {
@@ -259,9 +232,6 @@ export const responseFaults = {
     meet: () => ({ orders: { answer: 'reset' } }),
     way: 'answer',
     appSees: 'a connection that is reset (ECONNRESET)',
-    tries: {
-      reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } },
-    },
   }),
   empty: fault({
     fields: {
@@ -271,7 +241,6 @@ export const responseFaults = {
     meet: () => ({ orders: { answer: 'empty' } }),
     way: 'answer',
     appSees: 'a connection that closes before any answer',
-    tries: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
   }),
   rateLimit: fault({
     fields: { rateLimit: rateLimitSchema.optional() },
@@ -291,8 +260,6 @@ export const responseFaults = {
     way: 'before',
     passes: true,
     appSees: '429 with `Retry-After` once it asks too often',
-    // One request that is answered 429 is the same to an app.
-    tries: {},
   }),
   revokeTokens: fault({
     fields: {
@@ -316,14 +283,6 @@ export const responseFaults = {
     passes: true,
     needsToken: true,
     appSees: '401 until it gets a new token',
-    tries: {
-      revoked: {
-        risk: 'refusals',
-        words: 'is answered 401, for all tokens were revoked',
-        then: { revokeTokens: true },
-        isRefusal: true,
-      },
-    },
   }),
 }
 

@@ -28,13 +28,3 @@ export function adviceOf(source: string): string {
   const [, said = ''] = /^# What to do: (.*(?:\n#(?! Risk: ) ?\S.*)*)/m.exec(source) ?? []
   return said.replaceAll(/\s*\n# ?/g, ' ').trim()
 }
-
-export interface FaultTry {
-  risk: RiskName
-  words: string
-  then: object
-  /** Only of a request that is not executed. */
-  isRefusal?: true
-}
-
-export type FaultTries = Readonly<Record<string, FaultTry>>

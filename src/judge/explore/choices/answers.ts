@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { spelledAs } from '../../../core/model/callback-fault.ts'
-import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'
 import { asJson } from '../../../core/model/json.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
@@ -134,25 +133,44 @@ function requestChoice(records: Readonly<Record<string, RequestRecord>>, isRefus
   })
 }
 
-const tries = Object.values<ResponseFaultRecord>(responseFaults).flatMap((fault) => Object.entries(fault.tries))
+interface Failing {
+  words: string
+  then: object
+  /** Left out where it stands in the place of an answer: it is a refusal then. */
+  risk?: RiskName
+  /** Only of a request that is not executed. */
+  isRefusal?: true
+}
 
-/** The request is executed: every fault of answers, and what is added here. */
+/** A test misses a fault of answers that is not tried. */
+const failing: Readonly<Record<string, Failing>> = {
+  '400': { words: 'is answered 400', then: { status: 400 }, isRefusal: true },
+  '429': { words: 'is answered 429', then: { status: 429 }, isRefusal: true },
+  '500': { words: 'is answered 500', then: { status: 500 } },
+  '503': { words: 'is answered 503', then: { status: 503 } },
+  '502-page': { words: "is answered 502 with a gateway's HTML page", then: { status: 502, html: true } },
+  '504-page': { words: "is answered 504 with a gateway's HTML page", then: { status: 504, html: true } },
+  trickle: { words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } }, risk: 'lateness' },
+  cut: { words: 'is answered with half a body', then: { truncate: 0.5 }, risk: 'lost-answers' },
+  reset: { words: 'meets a connection that is reset', then: { reset: true } },
+  empty: { words: 'gets no answer', then: { empty: true } },
+  revoked: { words: 'is answered 401, for all tokens were revoked', then: { revokeTokens: true }, isRefusal: true },
+}
+
+function recordsOf(make: (one: Failing) => RequestRecord | undefined): Record<string, RequestRecord> {
+  const made = Object.entries(failing).map(([name, one]) => [name, make(one)] as const)
+  return Object.fromEntries(made.flatMap(([name, record]) => (record ? [[name, record]] : [])))
+}
+
+/** The request is executed. */
 const spoilt: Readonly<Record<string, RequestRecord>> = {
-  ...Object.fromEntries(
-    tries.flatMap(([name, { words, then, risk, isRefusal }]): [string, RequestRecord][] => {
-      const told = `is executed, and ${words}`
-      if (isRefusal) return []
-      // In the place of a read's answer it is as if nothing had been done.
-      return risk === 'refusals'
-        ? [
-            [
-              name,
-              { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } },
-            ],
-          ]
-        : [[name, { words: told, risk, fault: { then } }]]
-    }),
-  ),
+  ...recordsOf(({ words, then, risk, isRefusal }) => {
+    const told = `is executed, and ${words}`
+    if (isRefusal) return undefined
+    if (risk) return { words: told, risk, fault: { then } }
+    // In the place of a read's answer it is as if nothing had been done.
+    return { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } }
+  }),
   held: {
     words: 'is executed, and answered after all that follows from it',
     risk: 'lateness',
@@ -174,12 +192,10 @@ const spoilt: Readonly<Record<string, RequestRecord>> = {
   },
 }
 
-/** Nothing is done: every fault that can stand in the place of an answer, and what is added here. */
+/** Nothing is done. */
 const refusals: Readonly<Record<string, RequestRecord>> = {
-  ...Object.fromEntries(
-    tries.flatMap(([name, { words, then, risk }]): [string, RequestRecord][] =>
-      risk === 'refusals' ? [[name, { words: `${words}, and nothing is done`, risk, fault: { then } }]] : [],
-    ),
+  ...recordsOf(({ words, then, risk }) =>
+    risk ? undefined : { words: `${words}, and nothing is done`, risk: 'refusals', fault: { then } },
   ),
   outage: {
     words: 'and the five that follow are answered 503, and nothing is done',

@@ -1,10 +1,10 @@
-/** Ways of telling the merchant: every fault of callbacks, and what is added here. To add a telling, add a record. */
+/** Ways of telling the merchant. To add a telling, add a record; a test misses a fault of callbacks that has none. */
 import * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import { waitsForRail } from '../../../core/lifecycle.ts'
-import { type CallbackFaultRecord, callbackFaults } from '../../../core/model/callback-fault.ts'
+import { type CallbackFaultName, type CallbackFaultRecord, callbackFaults } from '../../../core/model/callback-fault.ts'
 import type { Kind } from '../../../core/model/kind.ts'
-import { must } from '../../../core/model/must.ts'
+import { keysIn, must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
 import {
@@ -40,45 +40,82 @@ export type TellingRecord = {
     | Required<Pick<Passage, 'stranger'>>
   )
 
+interface Worded {
+  set?: object
+  without?: readonly string[]
+}
+
 /** An app notices only fields that its callback has. */
-function hasFields({ callback }: Kind, { set = {}, without = [] }: { set?: object; without?: readonly string[] }) {
+function hasFields({ callback }: Kind, { set = {}, without = [] }: Worded) {
   return [...Object.keys(set), ...without].every((field) => field in (callback?.schema.shape ?? {}))
 }
 
 /** A lie is about a failure, whatever else was chosen. */
 const failing = (kind: Kind, { ending }: Planned) => endingOf(kind, 'failed') ?? ending
 
-/** Choices that a try of a fault takes besides, so that it comes to something. */
-const besides: Readonly<Record<string, Partial<TellingRecord>>> = {
-  lost: { isUntold: true },
-  'at-once': { isTogether: true, order: 'oldest-first' },
-  odd: { words: 'it fails, and its callback has a status that nobody announced', isFor: tellsLies, ending: failing },
-  early: { isFor: waitsForRail, isEarly: true, ending: (_, { ending }) => ({ ...ending, after: '0s' }) },
+/** A callback that a correct app refuses does not tell it. One whose bytes or signature are wrong needs signatures. */
+function faulty(
+  words: string,
+  risk: RiskName,
+  callback: Partial<Record<CallbackFaultName, unknown>> & Worded,
+  besides: Partial<TellingRecord> = {},
+): TellingRecord {
+  const faults = keysIn(callback).map((name): CallbackFaultRecord => callbackFaults[name])
+  return {
+    words: `its callback ${words}`,
+    risk,
+    callback,
+    isFor: (kind) => hasFields(kind, callback),
+    ...(faults.some(({ sign, spell }) => sign || spell) && { isSigned: true }),
+    ...(faults.some(({ refusable }) => refusable) && { isUntold: true }),
+    ...besides,
+  }
 }
 
-const ofFaults = Object.values<CallbackFaultRecord>(callbackFaults).flatMap(({ tries, sign, spell, refusable }) =>
-  Object.entries(tries).map(([name, { words, risk, then }]): [string, TellingRecord] => [
-    name,
-    {
-      words: `its callback ${words}`,
-      risk,
-      callback: then,
-      isFor: (kind) => hasFields(kind, then),
-      ...((sign || spell) && { isSigned: true }),
-      // A correct app refuses it, and so is not told.
-      ...(refusable && { isUntold: true }),
-      ...besides[name],
-    },
-  ]),
-)
+const lying: Partial<TellingRecord> = { isFor: tellsLies, ending: failing }
+const early: Partial<TellingRecord> = {
+  isFor: waitsForRail,
+  isEarly: true,
+  ending: (_, { ending }) => ({ ...ending, after: '0s' }),
+}
 
-const added = {
+const tellings: Readonly<Record<string, TellingRecord>> = {
+  late: faulty('comes 40 minutes late', 'lateness', { delay: '40m' }),
+  'days-late': faulty('comes three days late', 'lateness', { delay: '3d' }),
+  lost: faulty('never comes', 'lateness', { drop: true }, { isUntold: true }),
+  twice: faulty('comes twice', 'repeats', { duplicate: 2 }),
+  'at-once': faulty(
+    'comes twice at the same moment',
+    'repeats',
+    { duplicate: { times: 2, together: true } },
+    { isTogether: true, order: 'oldest-first' },
+  ),
+  overtaken: faulty('comes after the next one, where it is the first', 'order', { reorder: true, delay: '50m' }),
+  extra: faulty('has fields that nobody announced', 'surprises', { extra: { channel: 'USSD', retryCount: 0 } }),
+  masked: faulty('has a masked phone number', 'surprises', { set: { phoneNumber: '2547****5678' } }),
+  'other-amount': faulty('has another amount', 'surprises', { set: { amount: 1 } }),
+  'no-amount': faulty('lacks its amount', 'surprises', { without: ['amount'] }),
+  'no-status': faulty('lacks its status', 'surprises', { without: ['status'] }),
+  odd: {
+    ...faulty('has a status that nobody announced', 'surprises', { status: 'ON_HOLD' }, lying),
+    words: 'it fails, and its callback has a status that nobody announced',
+  },
+  respelled: faulty(
+    'is the same JSON with blanks, escapes, more decimal places, and its fields in another order',
+    'surprises',
+    { spelling: ['order', 'blanks', 'escapes', 'decimals'] },
+  ),
+  exponents: faulty('is the same JSON with numbers such as 1E3', 'surprises', { spelling: 'exponents' }),
+  altered: faulty('is changed on its way, and its signature does not fit', 'forgeries', { signature: 'altered-body' }),
+  'old-secret': faulty('is signed with a secret that was replaced', 'forgeries', { signature: 'old-secret' }),
+  'old-signature': faulty('is signed an hour ago', 'forgeries', { signature: 'stale-timestamp' }),
+  headless: faulty('lacks a header of its signature', 'forgeries', { signature: 'missing-header' }),
+  early: faulty('comes before the answer to the request', 'order', { early: true }, early),
   forged: {
     words: 'it fails, and somebody else posts a callback that says SUCCESS',
     risk: 'forgeries',
-    isFor: tellsLies,
     callback: { status: 'SUCCESS', signature: 'none' },
-    ending: failing,
+    ...lying,
     isSigned: true,
     isUntold: true,
   },
@@ -103,13 +140,12 @@ const added = {
     stranger: aboutNobody,
     isSigned: true,
   },
-} satisfies Record<string, TellingRecord>
+}
 
-const tellings = new Map<string, TellingRecord>([...ofFaults, ...Object.entries(added)])
-const names = [...tellings.keys()]
+const names = Object.keys(tellings)
 
 export function tellingOf(name: string): TellingRecord {
-  return must(tellings.get(name))
+  return must(tellings[name])
 }
 
 function plannedBy(name: string, planned: Planned, kind: Kind): Planned | undefined {
