@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { riskOfScenario } from '../../src/core/model/risks.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { riskOfScenario } from '../../src/judge/subject/risks.ts'
 
 const names = shippedScenarios()
 const folder = join(import.meta.dirname, '../../scenarios')

@@ -3,9 +3,9 @@ import { parse } from 'yaml'
 import { shellWord } from '../../../src/apps/cli/words.ts'
 import type { Kind, Service } from '../../../src/core/model/kind.ts'
 import { keysIn } from '../../../src/core/model/must.ts'
-import { riskOfScenario, riskTitles } from '../../../src/core/model/risks.ts'
 import type { FaultSummary, RuleSummary } from '../../../src/core/model/rule-summaries.ts'
 import type { Scenario } from '../../../src/core/scenario.ts'
+import { riskOfScenario, riskTitles } from '../../../src/judge/subject/risks.ts'
 
 const WIDTH = 120
 const FOLDED_FROM = 12

@@ -147,14 +147,3 @@ export function typedTime(text: string): string {
   const digits = (part: string | number) => String(part).padStart(2, '0')
   return `${year}-${digits(number)}-${digits(day)}T${clock}${OFFSETS[zone] ?? zone}`
 }
-
-export type CalendarEnd = 'day' | 'month'
-
-const BEFORE_US = 2 * SECOND_US
-
-/** Two seconds before it; the next one, where it is nearer than that. */
-export function justBefore(end: CalendarEnd, nowUs: InstantUs, { offsetUs }: Zone): InstantUs {
-  let atUs = startOfDay(nowUs + BEFORE_US, offsetUs) + DAY_US
-  while (end === 'month' && localTime(atUs, offsetUs).dayOfMonth !== 1) atUs += DAY_US
-  return atUs - BEFORE_US
-}

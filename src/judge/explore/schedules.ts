@@ -1,8 +1,7 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
-import { inTurn } from '../../core/model/lists.ts'
-import { riskNames } from '../../core/model/risks.ts'
 import { paymentsService } from '../../service/service.ts'
+import { inTurn, riskNames } from '../subject/risks.ts'
 import { behavioursOf } from './behaviours.ts'
 import {
   agree,

@@ -1,8 +1,8 @@
-import { type RiskName, riskNames, riskTitles } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { failuresOf, findingParts, judgedDocument, processorTime, texts, verdictMarks } from '../subject/report.ts'
+import { type RiskName, riskNames, riskTitles } from '../subject/risks.ts'
 
 type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 

@@ -1,6 +1,5 @@
 /** Runs a suite under the defaults, then under alternatives that can affect it: each alone, then all pairs in few rows. */
 import type { AssumptionRegistry, Touches } from '../../core/model/assumption.ts'
-import { inTurn } from '../../core/model/lists.ts'
 import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import type { Scenario } from '../../core/scenario.ts'
@@ -17,6 +16,7 @@ import { nameOfChoices } from '../explore/tell.ts'
 import { UNROUTED, usedNames } from '../explore/world-left.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedDocument, saidSection, texts, verdictMarks } from '../subject/report.ts'
+import { inTurn } from '../subject/risks.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 

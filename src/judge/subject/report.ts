@@ -1,4 +1,3 @@
-import { inTurn } from '../../core/model/lists.ts'
 import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../inspect/report-document.ts'
 import { secondsUsed } from '../app/app-part.ts'
 import type { AppFinding } from './outcome.ts'
+import { inTurn } from './risks.ts'
 
 const WORST = 3
 

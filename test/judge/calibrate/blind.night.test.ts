@@ -1,7 +1,7 @@
 /** Blind trials, seed by seed; each alternative alone among the defaults; and every pair of alternatives. */
 import { expect, it } from 'vitest'
-import { inTurn } from '../../../src/core/model/lists.ts'
 import { pairwise } from '../../../src/judge/strategies/matrix.ts'
+import { inTurn } from '../../../src/judge/subject/risks.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { dayOrNight } from '../../support/night.ts'

@@ -1,8 +1,8 @@
 /** Rows for pairs, and how what fails is narrowed. */
 import { describe, expect, it } from 'vitest'
-import { inTurn } from '../../../src/core/model/lists.ts'
 import { shrink } from '../../../src/judge/explore/shrink.ts'
 import { type ChosenAlternative, pairwise } from '../../../src/judge/strategies/matrix.ts'
+import { inTurn } from '../../../src/judge/subject/risks.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 
 const alternativesOf = (sizes: readonly number[]): ChosenAlternative[][] =>

@@ -2,12 +2,11 @@
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
-import type { CalendarEnd } from '../../../core/model/calendar.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Payment } from '../../../core/model/payment.ts'
-import type { RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
+import type { RiskName } from '../../subject/risks.ts'
 import type { DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
 
@@ -40,7 +39,7 @@ export interface Hands {
   restartService(): Promise<void>
   act(name: string): Promise<void>
   pass(by: string): Promise<void>
-  passUntil(end: CalendarEnd): Promise<void>
+  passUntil(end: 'day' | 'month'): Promise<void>
   newestIn(): Payment | undefined
   collect(way: string, given: Record<string, unknown>): Promise<void>
 }

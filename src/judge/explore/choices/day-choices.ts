@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { waitsForRail } from '../../../core/lifecycle.ts'
-import type { CalendarEnd } from '../../../core/model/calendar.ts'
+import { DAY_US, localTime, startOfDay, type Zone } from '../../../core/model/calendar.ts'
 import { keysIn } from '../../../core/model/must.ts'
+import { type InstantUs, SECOND_US } from '../../../core/model/time.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { choiceRecord, kindSchema, nthSchema } from './choice-record.ts'
 
 const PASSES = ['20s', '15m', '2h', '25h']
-const ENDS: readonly CalendarEnd[] = ['day', 'month']
+const ENDS = ['day', 'month'] as const
 
 export const restartServiceChoice = choiceRecord({
   fields: { step: nthSchema },
@@ -125,3 +126,12 @@ export const twiceChoice = choiceRecord({
   offersForPayment: ({ kind, nth }) => [{ kind, nth }],
   plan: (_, planned) => ({ ...planned, twice: true }),
 })
+
+const BEFORE_US = 2 * SECOND_US
+
+/** Two seconds before it; the next one, where it is nearer than that. */
+export function justBefore(end: (typeof ENDS)[number], nowUs: InstantUs, { offsetUs }: Zone): InstantUs {
+  let atUs = startOfDay(nowUs + BEFORE_US, offsetUs) + DAY_US
+  while (end === 'month' && localTime(atUs, offsetUs).dayOfMonth !== 1) atUs += DAY_US
+  return atUs - BEFORE_US
+}

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isInstant, isRevisable } from '../../../core/lifecycle.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn } from '../../../core/model/must.ts'
-import type { RiskName } from '../../../core/model/risks.ts'
+import type { RiskName } from '../../subject/risks.ts'
 import { choiceRecord, kindSchema, nthSchema, type Planned } from './choice-record.ts'
 
 const LONG = '25m'

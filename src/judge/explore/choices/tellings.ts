@@ -6,7 +6,7 @@ import { type CallbackFaultName, type CallbackFaultRecord, callbackFaults } from
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
-import type { RiskName } from '../../../core/model/risks.ts'
+import type { RiskName } from '../../subject/risks.ts'
 import {
   choiceRecord,
   type KnownPayments,

@@ -2,9 +2,9 @@ import { parse, parseDocument } from 'yaml'
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { GivenParameters } from '../../../core/model/assumption.ts'
-import { type RiskName, riskOfScenario } from '../../../core/model/risks.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { BEGINNING } from '../../subject/own-worlds.ts'
+import { type RiskName, riskOfScenario } from '../../subject/risks.ts'
 import { choiceRecord } from './choice-record.ts'
 
 interface Entry {
