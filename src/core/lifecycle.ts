@@ -1,7 +1,7 @@
 import { type AnyStateMachine, initialTransition, setup, transition } from 'xstate'
 import { must, recordFor } from './model/must.ts'
 
-export interface LifecycleContext {
+interface LifecycleContext {
   endsWell: boolean
 }
 
@@ -14,78 +14,13 @@ export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt'
 
 export type DelayName = (typeof delayNames)[number]
 
-// The machines only name their effects and waits; nothing runs on these place holders.
-export const effects = recordFor(effectNames, () => () => {})
-export const delays = recordFor(delayNames, () => 1)
-
-export const guards = {
-  endsWell: ({ context }: { context: LifecycleContext }) => context.endsWell,
-}
-
-/** Only their types count. */
-const types: { context: LifecycleContext; input: LifecycleContext } = {
-  context: { endsWell: true },
-  input: { endsWell: true },
-}
-
-const begin = () => setup({ types, delays, guards, actions: effects })
-
-/** Incoming money, which the service shows only once it has arrived. */
-export function arrivalMachine(id: string) {
-  return begin().createMachine({
-    id,
-    context: ({ input }) => input,
-    initial: 'SUCCESS',
-    states: { SUCCESS: { entry: ['collect', 'notify'] } },
-  })
-}
-
-/** Money between two wallets, which change at once. It can be cancelled later. */
-export function transferMachine(id: string) {
-  return begin().createMachine({
-    id,
-    context: ({ input }) => input,
-    initial: 'SUCCESS',
-    states: {
-      SUCCESS: { entry: 'allocate', on: { CANCEL: { target: 'CANCELLED', actions: 'reverse' } } },
-      CANCELLED: {},
-    },
-  })
-}
-
-/**
- * A payout reserves money at once, and posts or releases it as the rail decides. The rail can revise a final state
- * once: a success is taken back, or a failure turns out as done. `asks`: a phone's holder is asked, who may leave the
- * prompt unanswered.
- */
-export function payoutMachine(id: string, { asks } = { asks: false }) {
-  return begin().createMachine({
-    id,
-    context: ({ input }) => input,
-    initial: 'PENDING',
-    states: {
-      PENDING: {
-        entry: 'reserve',
-        after: {
-          settle: [
-            { guard: 'endsWell', target: 'SUCCESS', actions: ['post', 'notify'] },
-            { target: 'FAILED', actions: ['void', 'notify'] },
-          ],
-          ...(asks && { unanswered: { target: 'FAILED', actions: ['void', 'notify'] as const } }),
-        },
-        on: {
-          SUCCEED: { target: 'SUCCESS', actions: ['post', 'notify'] },
-          FAIL: { target: 'FAILED', actions: ['void', 'notify'] },
-        },
-      },
-      SUCCESS: {
-        after: { revise: { target: 'FAILED', actions: ['reverse', 'notify'] } },
-        on: { REVERSE: { target: 'FAILED', actions: ['reverse', 'notify'] } },
-      },
-      FAILED: {
-        after: { revise: { target: 'SUCCESS', actions: ['post', 'notify'] } },
-      },
-    },
+/** The parts of each machine, which only names its effects and waits: nothing runs on these place holders. */
+export function lifecycle() {
+  return setup({
+    types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
+    delays: recordFor(delayNames, () => 1),
+    guards: { endsWell: ({ context }) => context.endsWell },
+    actions: recordFor(effectNames, () => () => {}),
   })
 }
 

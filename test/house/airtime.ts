@@ -1,9 +1,8 @@
 /** Airtime for a phone: a kind of payment that the service does not have. */
 import { z } from 'zod'
-import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
 import { referenceUsed } from '../../src/service/declarations/lookups.ts'
-import { kind } from '../../src/service/declarations/payment-kind.ts'
+import { kind, payoutMachine } from '../../src/service/declarations/payment-kind.ts'
 import { field, form, record, settable, shared } from '../../src/service/declarations/record.ts'
 import { answered, schemaField } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'

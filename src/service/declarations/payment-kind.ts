@@ -1,7 +1,7 @@
 /** Declares a kind of payment with its operations: what makes one, and what reads one, its status, and all. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
-import { waitsForRail } from '../../core/lifecycle.ts'
+import { lifecycle, waitsForRail } from '../../core/lifecycle.ts'
 import type { Kind, KindCallback, PartyField, RecordField, View } from '../../core/model/kind.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
@@ -316,4 +316,40 @@ export function requireSubscription({ core, caller, refuse }: RefusalContext<typ
     subscriptionNeeded,
     'sub-accounts need an active subscription; POST /api/sandbox/v1/multiaccount/subscribe first',
   )
+}
+
+/**
+ * A payout reserves money at once, and posts or releases it as the rail decides. The rail can revise a final state
+ * once: a success is taken back, or a failure turns out as done. `asks`: a phone's holder is asked, who may leave the
+ * prompt unanswered.
+ */
+export function payoutMachine(id: string, { asks } = { asks: false }): Kind['machine'] {
+  return lifecycle().createMachine({
+    id,
+    context: ({ input }) => input,
+    initial: 'PENDING',
+    states: {
+      PENDING: {
+        entry: 'reserve',
+        after: {
+          settle: [
+            { guard: 'endsWell', target: 'SUCCESS', actions: ['post', 'notify'] },
+            { target: 'FAILED', actions: ['void', 'notify'] },
+          ],
+          ...(asks && { unanswered: { target: 'FAILED', actions: ['void', 'notify'] as const } }),
+        },
+        on: {
+          SUCCEED: { target: 'SUCCESS', actions: ['post', 'notify'] },
+          FAIL: { target: 'FAILED', actions: ['void', 'notify'] },
+        },
+      },
+      SUCCESS: {
+        after: { revise: { target: 'FAILED', actions: ['reverse', 'notify'] } },
+        on: { REVERSE: { target: 'FAILED', actions: ['reverse', 'notify'] } },
+      },
+      FAILED: {
+        after: { revise: { target: 'SUCCESS', actions: ['post', 'notify'] } },
+      },
+    },
+  })
 }

@@ -1,11 +1,10 @@
 /** Asks who holds a bank account. Moves no money, and answers with a callback. */
 import * as z from 'zod'
-import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumptions/assumptions.ts'
-import { kind } from '../declarations/payment-kind.ts'
+import { kind, payoutMachine } from '../declarations/payment-kind.ts'
 import { field, form, type RecordSource, record, shared } from '../declarations/record.ts'
 import { published, schemaField } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'

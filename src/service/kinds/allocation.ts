@@ -1,6 +1,6 @@
 /** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
 import * as z from 'zod'
-import { transferMachine } from '../../core/lifecycle.ts'
+import { lifecycle } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
@@ -67,7 +67,16 @@ function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = (
     tag,
     base,
     direction: 'between',
-    machine: transferMachine(name),
+    /** Both wallets change at once. It can be cancelled later. */
+    machine: lifecycle().createMachine({
+      id: name,
+      context: ({ input }) => input,
+      initial: 'SUCCESS',
+      states: {
+        SUCCESS: { entry: 'allocate', on: { CANCEL: { target: 'CANCELLED', actions: 'reverse' } } },
+        CANCELLED: {},
+      },
+    }),
     request: allocationRequest,
     party: null,
     ends: ['SUCCESS'],

@@ -1,6 +1,6 @@
 /** A customer pays into the organisation's bank account. No request of the merchant starts it. */
 import * as z from 'zod'
-import { arrivalMachine } from '../../core/lifecycle.ts'
+import { lifecycle } from '../../core/lifecycle.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
@@ -124,7 +124,13 @@ export const bankCollection = kind({
   noun: 'collection',
   message: 'OK',
   direction: 'in',
-  machine: arrivalMachine('bank-collection'),
+  /** The service shows it only once it has arrived. */
+  machine: lifecycle().createMachine({
+    id: 'bank-collection',
+    context: ({ input }) => input,
+    initial: 'SUCCESS',
+    states: { SUCCESS: { entry: ['collect', 'notify'] } },
+  }),
   request: bankCollectionRequest,
   party: null,
   ends: ['SUCCESS'],

@@ -1,6 +1,5 @@
-import { setup } from 'xstate'
 import * as z from 'zod'
-import { delays, effects, guards, type LifecycleContext } from '../../core/lifecycle.ts'
+import { lifecycle } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
@@ -212,12 +211,7 @@ function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
  * Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge
  * ends with its session. Cancelling ends the session only under `checkout-cancel`.
  */
-const checkoutMachine = setup({
-  types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
-  delays,
-  guards,
-  actions: effects,
-}).createMachine({
+const checkoutMachine = lifecycle().createMachine({
   id: 'checkout',
   context: ({ input }) => input,
   initial: 'PENDING',

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { asChosen, type Chosen, chosen } from '../assumptions/assumptions.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
-import { byIdOfCompany, kind } from '../declarations/payment-kind.ts'
+import { byIdOfCompany, kind, payoutMachine } from '../declarations/payment-kind.ts'
 import {
   field,
   form,
