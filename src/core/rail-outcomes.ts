@@ -93,6 +93,6 @@ export function outcomeDetails(core: Core, payment: Payment): JsonObject {
 export function remaining(core: Core, float: Float): number {
   const account = core.ledger.find(floatCode(float.currency, float.name))
   const { debitsPosted = 0, creditsPosted = 0, creditsPending = 0 } = account ?? {}
-  const waitingMinor = core.store.floatQueue.reservedMinor(float.name, float.currency)
-  return float.amountMinor + debitsPosted - creditsPosted - (creditsPending - waitingMinor)
+  const { reservedMinor } = core.store.floatQueue.totals(float.name, float.currency)
+  return float.amountMinor + debitsPosted - creditsPosted - (creditsPending - reservedMinor)
 }

@@ -83,15 +83,15 @@ export class Agenda extends Table {
   }
 
   count(lane: Lane): number {
-    return this.#counted('FROM agenda WHERE lane = ?', lane)
+    return this.#counted('agenda WHERE lane = ?', lane)
   }
 
   subjects(lane: Lane): number {
-    return this.#counted('FROM (SELECT DISTINCT subject FROM agenda WHERE lane = ?)', lane)
+    return this.#counted('(SELECT DISTINCT subject FROM agenda WHERE lane = ?)', lane)
   }
 
   #counted(from: string, lane: Lane): number {
-    return this.sql.prepare<{ n: number }>(`SELECT count(*) AS n ${from}`).get(lane)?.n ?? 0
+    return this.row<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, lane)?.n ?? 0
   }
 }
 
@@ -115,50 +115,29 @@ export interface QueuedPayment {
 }
 
 export class FloatQueue extends Table {
-  readonly #bySeq = this.sql.prepare<QueuedPayment>('SELECT * FROM waiting WHERE paymentSeq = ?')
-
   add(one: QueuedPayment): void {
     insertRecord(this.sql, 'waiting', one)
-    this.#count(one, one.reservedMinor)
   }
 
-  remove(paymentSeq: number): boolean {
-    const row = this.#bySeq.get(paymentSeq)
-    if (!row) return false
-    this.sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?').run(paymentSeq)
-    this.#count(row, -row.reservedMinor)
-    return true
+  remove(paymentSeq: number): void {
+    this.run('DELETE FROM waiting WHERE paymentSeq = ?', paymentSeq)
   }
 
   has(paymentSeq: number): boolean {
-    return this.#bySeq.get(paymentSeq) !== undefined
+    return this.row('SELECT 1 FROM waiting WHERE paymentSeq = ?', paymentSeq) !== undefined
   }
 
   of(float: string, currency: Currency): QueuedPayment[] {
-    return this.sql
-      .prepare<QueuedPayment>('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq')
-      .all(float, currency)
+    return this.rows('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq', float, currency)
   }
 
   floats(): { float: string; currency: Currency }[] {
-    return this.sql
-      .prepare<{ float: string; currency: Currency }>(
-        'SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency',
-      )
-      .all()
+    return this.rows('SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency')
   }
 
-  totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
-    const text = `SELECT count(*) AS payments, coalesce(sum(amountMinor), 0) AS amountMinor
-      FROM waiting WHERE float = ? AND currency = ?`
-    return must(this.sql.prepare<{ payments: number; amountMinor: number }>(text).get(float, currency))
-  }
-
-  reservedMinor(float: string, currency: Currency): number {
-    return this.counters.current(`waiting:${currency}:${float}`)
-  }
-
-  #count({ float, currency }: { float: string; currency: Currency }, changeMinor: number): void {
-    this.counters.set(`waiting:${currency}:${float}`, this.reservedMinor(float, currency) + changeMinor)
+  totals(float: string, currency: Currency): { payments: number; amountMinor: number; reservedMinor: number } {
+    const text = `SELECT count(*) AS payments, coalesce(sum(amountMinor), 0) AS amountMinor,
+      coalesce(sum(reservedMinor), 0) AS reservedMinor FROM waiting WHERE float = ? AND currency = ?`
+    return must(this.row(text, float, currency))
   }
 }

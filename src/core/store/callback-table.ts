@@ -86,10 +86,7 @@ export class Callbacks extends Table {
   }
 
   ofPayment(paymentSeq: number): Callback[] {
-    return this.sql
-      .prepare<Row>('SELECT * FROM callback WHERE paymentSeq = ? + 0 ORDER BY id')
-      .all(paymentSeq)
-      .map(toCallback)
+    return this.rows<Row>('SELECT * FROM callback WHERE paymentSeq = ? + 0 ORDER BY id', paymentSeq).map(toCallback)
   }
 
   page(options: Paging & { state?: string | undefined; paymentSeq?: number | undefined }): Callback[] {
@@ -108,15 +105,13 @@ export class Callbacks extends Table {
   }
 
   attemptsOf(callbackId: number): Attempt[] {
-    return this.sql
-      .prepare<Stored<Attempt, 'headers' | 'diagnosis'>>('SELECT * FROM attempt WHERE callbackId = ? ORDER BY number')
-      .all(callbackId)
-      .map((row) => ({
-        ...row,
-        headers: JSON.parse(row.headers),
-        diagnosis: parsedJson(row.diagnosis),
-        byHand: row.byHand === 1,
-      }))
+    const text = 'SELECT * FROM attempt WHERE callbackId = ? ORDER BY number'
+    return this.rows<Stored<Attempt, 'headers' | 'diagnosis'>>(text, callbackId).map((row) => ({
+      ...row,
+      headers: JSON.parse(row.headers),
+      diagnosis: parsedJson(row.diagnosis),
+      byHand: row.byHand === 1,
+    }))
   }
 
   automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
@@ -125,11 +120,8 @@ export class Callbacks extends Table {
   }
 
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error' | 'diagnosis'> | undefined {
-    const row = this.sql
-      .prepare<Stored<Pick<Attempt, 'status' | 'error' | 'diagnosis'>, 'diagnosis'>>(
-        'SELECT status, error, diagnosis FROM attempt WHERE callbackId = ? AND number = ?',
-      )
-      .get(id, number)
+    const text = 'SELECT status, error, diagnosis FROM attempt WHERE callbackId = ? AND number = ?'
+    const row = this.row<Stored<Pick<Attempt, 'status' | 'error' | 'diagnosis'>, 'diagnosis'>>(text, id, number)
     return row && { ...row, diagnosis: parsedJson(row.diagnosis) }
   }
 
@@ -142,7 +134,7 @@ export class Callbacks extends Table {
          AND EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.deliveries} AND subject = callback.id)) AS retrying
        FROM callback WHERE id BETWEEN ? AND ? GROUP BY state`,
     )
-    const newest = this.sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
+    const newest = this.row<{ n: number | null }>('SELECT max(id) AS n FROM callback')?.n ?? 0
     yield* slicesThrough(this.sql, 'callback.id', newest, ({ from, through }) => {
       for (const row of read.all(from, through)) {
         counts[row.state] += row.n

@@ -1,6 +1,6 @@
 /** Named counters: record ids, orders, draws. */
 import type { Chance } from '../model/chance.ts'
-import type { Sql, Statement } from '../sql.ts'
+import type { Sql, SqlValue, Statement } from '../sql.ts'
 
 interface Counter {
   readonly name: string
@@ -173,5 +173,19 @@ export abstract class Table {
     this.meta = meta
     this.counters = counters
     this.ids = ids
+  }
+
+  // Questions that are rare: others are prepared as the table is made.
+
+  protected row<Row>(text: string, ...values: SqlValue[]): Row | undefined {
+    return this.sql.prepare<Row>(text).get(...values)
+  }
+
+  protected rows<Row>(text: string, ...values: SqlValue[]): Row[] {
+    return this.sql.prepare<Row>(text).all(...values)
+  }
+
+  protected run(text: string, ...values: SqlValue[]): void {
+    this.sql.prepare(text).run(...values)
   }
 }

@@ -57,11 +57,9 @@ export class Inbox extends Table {
 
   get #all(): Kept {
     if (this.#kept) return this.#kept
-    const rows = this.sql
-      .prepare<{ name: string; messages: number; bytes: number }>(
-        `SELECT name, count(*) AS messages, sum(${BYTES}) AS bytes FROM inbox GROUP BY name`,
-      )
-      .all()
+    const rows = this.rows<{ name: string; messages: number; bytes: number }>(
+      `SELECT name, count(*) AS messages, sum(${BYTES}) AS bytes FROM inbox GROUP BY name`,
+    )
     this.#kept = {
       messages: rows.reduce((all, row) => all + row.messages, 0),
       bytes: rows.reduce((all, row) => all + row.bytes, 0),
@@ -71,13 +69,11 @@ export class Inbox extends Table {
   }
 
   #giveWay(kept: Kept): void {
-    const oldest = this.sql
-      .prepare<{ id: number; name: string; bytes: number }>(
-        `SELECT id, name, ${BYTES} AS bytes FROM inbox ORDER BY id LIMIT 1`,
-      )
-      .get()
+    const oldest = this.row<{ id: number; name: string; bytes: number }>(
+      `SELECT id, name, ${BYTES} AS bytes FROM inbox ORDER BY id LIMIT 1`,
+    )
     if (!oldest) return
-    this.sql.prepare('DELETE FROM inbox WHERE id = ?').run(oldest.id)
+    this.run('DELETE FROM inbox WHERE id = ?', oldest.id)
     this.counters.next(GIVEN_WAY)
     kept.messages--
     kept.bytes -= oldest.bytes
@@ -87,15 +83,11 @@ export class Inbox extends Table {
   }
 
   byId(id: number): InboxMessage | undefined {
-    const row = this.sql.prepare<Row>('SELECT * FROM inbox WHERE id = ?').get(id)
-    return row && toMessage(row)
+    return this.rows<Row>('SELECT * FROM inbox WHERE id = ?', id).map(toMessage)[0]
   }
 
   list(name: string, limit = 1000): InboxMessage[] {
-    return this.sql
-      .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ? + 0')
-      .all(name, limit)
-      .map(toMessage)
+    return this.rows<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ? + 0', name, limit).map(toMessage)
   }
 
   page(options: Paging & { name?: string | undefined }): InboxMessage[] {
@@ -108,20 +100,18 @@ export class Inbox extends Table {
   }
 
   names(): { name: string; messages: number }[] {
-    return this.sql
-      .prepare<{ name: string; messages: number }>(
-        `SELECT name, sum(messages) AS messages FROM
-           (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM inbox_behaviour)
-         GROUP BY name ORDER BY name`,
-      )
-      .all()
+    return this.rows(
+      `SELECT name, sum(messages) AS messages FROM
+         (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM inbox_behaviour)
+       GROUP BY name ORDER BY name`,
+    )
   }
 
   clear(name: string): void {
     this.undo.onRollback(this.#recount)
     this.#recount()
-    this.sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
-    this.sql.prepare('DELETE FROM inbox_behaviour WHERE inbox = ?').run(name)
+    this.run('DELETE FROM inbox WHERE name = ?', name)
+    this.run('DELETE FROM inbox_behaviour WHERE inbox = ?', name)
   }
 
   behaviours(name: string): StoredInboxBehaviour[] {
@@ -136,8 +126,8 @@ export class Inbox extends Table {
   saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
     this.#anyTold = true
     if (asked !== '' && taken === 1) {
-      const one = this.sql.prepare<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''").get()
-      if (one && one.n >= ASKED_MAX) this.sql.prepare("DELETE FROM inbox_behaviour WHERE asked <> ''").run()
+      const one = this.row<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''")
+      if (one && one.n >= ASKED_MAX) this.run("DELETE FROM inbox_behaviour WHERE asked <> ''")
     }
     const row = { inbox: name, asked, settings: JSON.stringify(settings), taken }
     insertRecord(this.sql, 'inbox_behaviour', row, 'REPLACE')

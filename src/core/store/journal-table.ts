@@ -112,12 +112,9 @@ export interface FirstAnswer {
 /** Prepares nothing ahead, because few worlds use it. */
 export class IdempotencyKeys extends Table {
   find(organisationId: number, key: string): FirstAnswer | undefined {
-    return this.sql
-      .prepare<FirstAnswer>(
-        `SELECT operation, body, status, answer, paymentSeq
-         FROM idempotency WHERE organisationId = ? AND key = ?`,
-      )
-      .get(organisationId, key)
+    const text =
+      'SELECT operation, body, status, answer, paymentSeq FROM idempotency WHERE organisationId = ? AND key = ?'
+    return this.row(text, organisationId, key)
   }
 
   add(organisationId: number, key: string, first: FirstAnswer): void {

@@ -216,7 +216,7 @@ export class Ledger extends Table {
   }
 
   storedAccounts(): Account[] {
-    return this.sql.prepare<Account>('SELECT * FROM account ORDER BY id').all()
+    return this.rows('SELECT * FROM account ORDER BY id')
   }
 
   flush(): void {

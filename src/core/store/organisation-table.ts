@@ -15,15 +15,13 @@ export class Organisations extends Table {
 
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
-    this.sql
-      .prepare('UPDATE organisation SET collectionCallbackUrl = ?, updatedAtUs = ? WHERE id = ?')
-      .run(url, atUs, id)
+    this.run('UPDATE organisation SET collectionCallbackUrl = ?, updatedAtUs = ? WHERE id = ?', url, atUs, id)
   }
 
   byId(id: number): Organisation {
     const cached = this.#cache.get(id)
     if (cached) return cached
-    const found = this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE id = ?').get(id)
+    const found = this.row<Organisation>('SELECT * FROM organisation WHERE id = ?', id)
     if (!found) throw new Error(`Organisation ${id} is referred to but not stored`)
     this.#keep(this.#cache, id, found)
     return found
@@ -32,25 +30,25 @@ export class Organisations extends Table {
   byUuid(uuid: string): Organisation | undefined {
     const known = this.#ids.get(uuid)
     if (known !== undefined) return this.byId(known)
-    const found = this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE uuid = ?').get(uuid)
+    const found = this.row<Organisation>('SELECT * FROM organisation WHERE uuid = ?', uuid)
     if (found) this.#keep(this.#ids, uuid, found.id)
     return found
   }
 
   byReference(uniqueReference: string): Organisation | undefined {
-    return this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference)
+    return this.row('SELECT * FROM organisation WHERE uniqueReference = ?', uniqueReference)
   }
 
   all(): Organisation[] {
-    return this.sql.prepare<Organisation>('SELECT * FROM organisation ORDER BY id').all()
+    return this.rows('SELECT * FROM organisation ORDER BY id')
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.sql.prepare<Organisation>('SELECT * FROM organisation WHERE parentId = ? ORDER BY id').all(parentId)
+    return this.rows('SELECT * FROM organisation WHERE parentId = ? ORDER BY id', parentId)
   }
 
   hasChildren(parentId: number): boolean {
-    return this.sql.prepare('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1').get(parentId) !== undefined
+    return this.row('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1', parentId) !== undefined
   }
 
   addCredential(organisationId: number, apiKey: string, secretSha256: string, createdAtUs: InstantUs): void {
@@ -58,18 +56,12 @@ export class Organisations extends Table {
   }
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
-    return this.sql
-      .prepare<{ organisationId: number; secretSha256: string }>(
-        'SELECT organisationId, secretSha256 FROM credential WHERE apiKey = ?',
-      )
-      .get(apiKey)
+    return this.row('SELECT organisationId, secretSha256 FROM credential WHERE apiKey = ?', apiKey)
   }
 
   apiKeysOf(organisationId: number): string[] {
-    return this.sql
-      .prepare<{ apiKey: string }>('SELECT apiKey FROM credential WHERE organisationId = ? ORDER BY apiKey')
-      .all(organisationId)
-      .map((row) => row.apiKey)
+    const text = 'SELECT apiKey FROM credential WHERE organisationId = ? ORDER BY apiKey'
+    return this.rows<{ apiKey: string }>(text, organisationId).map(({ apiKey }) => apiKey)
   }
 
   addUser(user: ApiUser, id: number, createdAtUs: InstantUs): void {
@@ -77,7 +69,7 @@ export class Organisations extends Table {
   }
 
   hasUser(username: string): boolean {
-    return this.sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
+    return this.row('SELECT 1 FROM api_user WHERE username = ?', username) !== undefined
   }
 
   #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
@@ -86,18 +78,14 @@ export class Organisations extends Table {
   }
 
   usersOf(organisationId: number): JsonObject[] {
-    return this.sql
-      .prepare<Stored<Omit<ApiUser, 'organisationId'>, 'roles'>>(
-        'SELECT username, userType, firstName, lastName, email, roles FROM api_user WHERE organisationId = ? ORDER BY id',
-      )
-      .all(organisationId)
-      .map((row) => ({ ...row, roles: JSON.parse(row.roles) }))
+    const text =
+      'SELECT username, userType, firstName, lastName, email, roles FROM api_user WHERE organisationId = ? ORDER BY id'
+    const rows = this.rows<Stored<Omit<ApiUser, 'organisationId'>, 'roles'>>(text, organisationId)
+    return rows.map((row) => ({ ...row, roles: JSON.parse(row.roles) }))
   }
 
   subscription(organisationId: number): Subscription | undefined {
-    const row = this.sql
-      .prepare<Stored<Subscription>>('SELECT * FROM subscription WHERE organisationId = ?')
-      .get(organisationId)
+    const row = this.row<Stored<Subscription>>('SELECT * FROM subscription WHERE organisationId = ?', organisationId)
     return row && { ...row, active: row.active === 1 }
   }
 

@@ -4,7 +4,7 @@ import type { PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import { insertRows, type Stored, updateRows } from '../sql.ts'
+import { insertRows, type SqlValue, type Stored, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import { Table } from './counter-table.ts'
 import { Conditions, FirstSince, ReadAhead, slicesThrough } from './queries.ts'
@@ -69,21 +69,18 @@ export class Payments extends Table {
   }
 
   setParty(seq: number, party: string): void {
-    this.sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
+    this.run('UPDATE payment SET party = ? WHERE seq = ?', party, seq)
   }
 
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
-    return this.sql
-      .prepare<{ party: string }>(
-        `SELECT party FROM payment WHERE party IS NOT NULL AND kind IN (${kinds.map(() => '?').join(', ')})
-         GROUP BY party ORDER BY max(seq) DESC LIMIT ? + 0`,
-      )
-      .all(...kinds, limit)
-      .map(({ party }) => party)
+    const { where, values } = new Conditions().add('party IS NOT NULL').among('kind', kinds)
+    const text = `SELECT party FROM payment ${where} GROUP BY party ORDER BY max(seq) DESC LIMIT ? + 0`
+    return this.rows<{ party: string }>(text, ...values, limit).map(({ party }) => party)
   }
 
   bySeq(seq: number): Payment | undefined {
-    return this.#toPaymentIfAny(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
+    const row = this.#ahead.take(seq) ?? this.#bySeq.get(seq)
+    return row && this.#toPayment(row)
   }
 
   /** Reads the payments of all steps that are due up to a position, in one query. */
@@ -108,26 +105,19 @@ export class Payments extends Table {
 
   /** Payments that show this number as their `id`, at most one of each kind. Reads many rows. */
   byId(id: number): Payment[] {
-    return this.sql
-      .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
-      .all(id, id)
-      .map((row) => this.#toPayment(row))
+    return this.#found('payment WHERE seq >= ? AND id = ? ORDER BY seq', id, id)
   }
 
   /** The newest payment with this value, such as a receipt, in its outcome. Reads many rows. */
   byOutcome(value: string): Payment | undefined {
-    return this.#toPaymentIfAny(
-      this.sql
-        .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
-        .get(JSON.stringify(value)),
-    )
+    return this.#found('payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1', JSON.stringify(value))[0]
   }
 
   *counting(filter: PaymentFilter): Generator<void, number> {
     const count = (one: PaymentFilter, hint = '') => {
       const { from, values } = this.#matching(one)
       const text = `SELECT count(*) AS n FROM ${from.replace(/^payment\b/, `payment ${hint}`)}`
-      return this.sql.prepare<{ n: number }>(text).get(...values)?.n ?? 0
+      return this.row<{ n: number }>(text, ...values)?.n ?? 0
     }
     // All of them, and the few of somebody, are counted in an index.
     const { referenceId, counterpartyId, party, ...others } = filter
@@ -144,7 +134,7 @@ export class Payments extends Table {
   }
 
   newestSeq(): number {
-    return this.sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
+    return this.row<{ n: number | null }>('SELECT max(seq) AS n FROM payment')?.n ?? 0
   }
 
   firstSince(atUs: InstantUs): number {
@@ -154,11 +144,7 @@ export class Payments extends Table {
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
-    const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ? + 0`
-    return this.sql
-      .prepare<PaymentRow>(text)
-      .all(...values, options.limit)
-      .map((row) => this.#toPayment(row))
+    return this.#found(`${from} ORDER BY ${key} ${order} LIMIT ? + 0`, ...values, options.limit)
   }
 
   /** In pages, so that a million payments take the memory of five hundred. */
@@ -178,33 +164,21 @@ export class Payments extends Table {
    * searches the newest `among`.
    */
   stuck(states: readonly string[], among: number, limit: number): Payment[] {
-    return this.sql
-      .prepare<PaymentRow>(
-        `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
-           AND status IN (${states.map(() => '?').join(', ')})
-           AND NOT EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.steps} AND subject = payment.seq)
-         ORDER BY seq LIMIT ? + 0`,
-      )
-      .all(among, ...states, limit)
-      .map((row) => this.#toPayment(row))
+    const { where, values } = new Conditions()
+      .add('seq > (SELECT max(seq) FROM payment) - ?', among)
+      .among('status', states)
+      .add(`NOT EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.steps} AND subject = payment.seq)`)
+    return this.#found(`payment ${where} ORDER BY seq LIMIT ? + 0`, ...values, limit)
   }
 
   total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
-    return (
-      this.sql
-        .prepare<{ total: number | null }>(
-          'SELECT sum(amountMinor) AS total FROM payment WHERE organisationId = ? AND kind = ? AND status = ? AND currency = ?',
-        )
-        .get(organisationId, kind, status, currency)?.total ?? 0
-    )
+    const text =
+      'SELECT sum(amountMinor) AS total FROM payment WHERE organisationId = ? AND kind = ? AND status = ? AND currency = ?'
+    return this.row<{ total: number | null }>(text, organisationId, kind, status, currency)?.total ?? 0
   }
 
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
-    return this.sql
-      .prepare<{ status: string; createdAtUs: InstantUs }>(
-        'SELECT status, createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
-      )
-      .all(limit)
+    return this.rows('SELECT status, createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0', limit)
   }
 
   /** By kind and status, in the order of their names. */
@@ -249,8 +223,8 @@ export class Payments extends Table {
     return { from: `${tables} ${where}`, values, key }
   }
 
-  #toPaymentIfAny(row: PaymentRow | undefined): Payment | undefined {
-    return row && this.#toPayment(row)
+  #found(from: string, ...values: SqlValue[]): Payment[] {
+    return this.rows<PaymentRow>(`SELECT ${COLUMNS} FROM ${from}`, ...values).map((row) => this.#toPayment(row))
   }
 
   #toPayment(row: PaymentRow): Payment {

@@ -21,8 +21,8 @@ export class Runs extends Table {
   }
 
   remove(id: number): void {
-    this.sql.prepare('DELETE FROM run WHERE id = ?').run(id)
-    this.sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?').run(id)
+    this.run('DELETE FROM run WHERE id = ?', id)
+    this.run('UPDATE scenario_period SET runId = NULL WHERE runId = ?', id)
   }
 
   byId(id: number): TestRun | undefined {
@@ -43,10 +43,8 @@ export class Runs extends Table {
   }
 
   #found(which: string, ...values: SqlValue[]): TestRun[] {
-    return this.sql
-      .prepare<Row>(`SELECT * FROM run ${which}`)
-      .all(...values)
-      .map(({ id, name, doc }) => ({ id, name, ...JSON.parse(doc) }))
+    const rows = this.rows<Row>(`SELECT * FROM run ${which}`, ...values)
+    return rows.map(({ id, name, doc }) => ({ id, name, ...JSON.parse(doc) }))
   }
 
   addPeriod(runId: number | null, period: ScenarioPeriod): void {
@@ -55,10 +53,8 @@ export class Runs extends Table {
 
   periods(runId?: number): ScenarioPeriod[] {
     const { where, values } = new Conditions().add('runId = ?', runId)
-    return this.sql
-      .prepare<{ doc: string }>(`SELECT doc FROM scenario_period ${where} ORDER BY id`)
-      .all(...values)
-      .map(({ doc }): ScenarioPeriod => JSON.parse(doc))
+    const rows = this.rows<{ doc: string }>(`SELECT doc FROM scenario_period ${where} ORDER BY id`, ...values)
+    return rows.map(({ doc }): ScenarioPeriod => JSON.parse(doc))
   }
 }
 
@@ -95,11 +91,8 @@ export class RecordedTable extends Table {
 
   /** Counted on demand, because most worlds are not recorded. */
   get #counts(): { last: number; characters: number } {
-    this.#counted ??= this.sql
-      .prepare<{ last: number; characters: number }>(
-        'SELECT coalesce(max(n), 0) AS last, coalesce(sum(length(entry)), 0) AS characters FROM recorded',
-      )
-      .get() ?? { last: 0, characters: 0 }
+    const text = 'SELECT coalesce(max(n), 0) AS last, coalesce(sum(length(entry)), 0) AS characters FROM recorded'
+    this.#counted ??= this.row(text) ?? { last: 0, characters: 0 }
     return this.#counted
   }
 
@@ -113,7 +106,7 @@ export class RecordedTable extends Table {
   }
 
   all(): { n: number; entry: string }[] {
-    return this.sql.prepare<{ n: number; entry: string }>('SELECT n, entry FROM recorded ORDER BY n').all()
+    return this.rows('SELECT n, entry FROM recorded ORDER BY n')
   }
 }
 
@@ -147,7 +140,7 @@ export class Activity extends Table {
 
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
     const { where, values } = conditionsOf(by).add('kind = ?', kind).add('seq >= ?', this.#firstSince.find(since))
-    return this.sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
+    return this.row<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`, ...values)?.n ?? 0
   }
 
   /** Minor units since an instant, without payments that failed. */
@@ -158,6 +151,6 @@ export class Activity extends Table {
       .add('seq >= ?', this.#firstSince.find(since))
       .add(`+status NOT IN ('${failedStates.join("', '")}')`)
     const text = `SELECT sum(amountMinor) AS total FROM payment ${where}`
-    return this.sql.prepare<{ total: number | null }>(text).get(...values)?.total ?? 0
+    return this.row<{ total: number | null }>(text, ...values)?.total ?? 0
   }
 }
