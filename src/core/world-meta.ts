@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { ClockState } from './engine/clock.ts'
 import type { Forwarding } from './model/remote.ts'
 import { clockModes } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
@@ -7,59 +6,48 @@ import type { Meta } from './store/counter-table.ts'
 
 export const pace = { mode: z.enum(clockModes), rate: z.number().gt(0).max(1_000_000) }
 
-const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
+const scenario: z.ZodType<StoredScenario> = z.object({
   name: z.string(),
   source: z.string(),
   file: z.string().exactOptional(),
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
 })
-const originSchema = z.object({
-  seed: z.int().min(0).max(0xffff_ffff),
-  idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
-  clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
-  /**
-   * Ids of the worlds that it was copied from, oldest first. It signs callbacks as the first does, and their inboxes'
-   * addresses are its own.
-   */
-  formerIds: z.array(z.string()).exactOptional(),
-  recorded: z.literal(true).exactOptional(),
-})
-export type Origin = z.infer<typeof originSchema>
-const recordingSchema = z.object({
-  beganUs: z.number(),
-  scenario: scenarioSchema,
-  /** Base64 of the world's database at the beginning, where the recording began later than the world. */
-  image: z.string().exactOptional(),
-})
-export type WorldRecording = z.infer<typeof recordingSchema>
-interface Stored {
-  origin: Origin
-  scenario: StoredScenario
-  clock: ClockState
-  recording: WorldRecording
-  forwarders: Forwarding[]
-}
 
-const schemas: { [Key in keyof Stored]: z.ZodType<Stored[Key]> } = {
-  origin: originSchema,
-  scenario: scenarioSchema,
-  clock: z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() }),
-  recording: recordingSchema,
+const schemas = {
+  origin: z.object({
+    seed: z.int().min(0).max(0xffff_ffff),
+    idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
+    clock: z.object({ ...pace, startUs: z.number().nullable() }),
+    /**
+     * Ids of the worlds that it was copied from, oldest first. It signs callbacks as the first does, and their inboxes'
+     * addresses are its own.
+     */
+    formerIds: z.array(z.string()).exactOptional(),
+    recorded: z.literal(true).exactOptional(),
+  }),
+  scenario,
+  clock: z.object({ ...pace, worldUs: z.number(), wallUs: z.number() }),
+  recording: z.object({
+    beganUs: z.number(),
+    scenario,
+    /** Base64 of the world's database at the beginning, where the recording began later than the world. */
+    image: z.string().exactOptional(),
+  }),
   forwarders: z.array(
-    z.looseObject({
-      name: z.string(),
-      forwardTo: z.string(),
-      callbackUrl: z.string().optional() as z.ZodType<string | undefined>,
-      leaseMs: z.number(),
-    }),
+    z.object({ name: z.string(), forwardTo: z.string(), callbackUrl: z.string().optional(), leaseMs: z.number() }),
   ),
 }
+
+type Stored = { [Key in keyof typeof schemas]: z.infer<(typeof schemas)[Key]> }
+const byKey: { [Key in keyof Stored]: z.ZodType<Stored[Key]> } = schemas
+export type Origin = Stored['origin']
+export type WorldRecording = Stored['recording']
 
 /** Undefined when there is none: an origin where the world never began, a recording where it is not recorded. */
 export function readMeta<Key extends keyof Stored>(meta: Meta, key: Key): Stored[Key] | undefined {
   const value = meta.get<unknown>(key)
   if (value === undefined) return undefined
-  const { data, error } = schemas[key].safeParse(value)
+  const { data, error } = byKey[key].safeParse(value)
   if (!error) return data
   const [issue] = error.issues
   throw new Error(

@@ -1,6 +1,6 @@
-import type { Attempt, CallbackState } from './callback.ts'
+import type { Attempt, Callback } from './callback.ts'
 import type { Currency } from './money.ts'
-import type { Json, MomentBy, PaymentKind } from './payment.ts'
+import type { Json, MomentBy, Payment, PaymentKind } from './payment.ts'
 import { railSorts } from './rule-summaries.ts'
 import type { ClockMode, InstantUs } from './time.ts'
 
@@ -48,38 +48,23 @@ export type DomainEvent = {
   | { type: 'wallet'; organisationId: number; currency: Currency; amountMinor: number }
 )
 
-export interface PaymentDomainEvent {
+export interface PaymentDomainEvent extends Pick<Payment, 'seq' | 'kind' | 'uuid' | 'updatedAtUs'> {
   type: 'payment'
-  seq: number
-  kind: PaymentKind
-  uuid: string
   from: string | null
   to: string
   by: MomentBy
-  updatedAtUs: InstantUs
 }
 
-export interface CallbackDomainEvent {
+export interface CallbackDomainEvent
+  extends Pick<Callback, 'id' | 'uid' | 'url' | 'state' | 'attempts' | 'settledAtUs'> {
   type: 'callback'
-  id: number
-  uid: string
-  url: string
-  state: CallbackState
-  attempts: number
-  settledAtUs: InstantUs | null
   nextAtUs: InstantUs | null
   attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
 }
 
-export interface RequestDomainEvent {
+export interface RequestDomainEvent
+  extends Pick<JournalEntry, 'seq' | 'requestId' | 'operation' | 'method' | 'path' | 'status' | 'rule'> {
   type: 'request'
-  seq: number
-  requestId: string
-  operation: string | null
-  method: string
-  path: string
-  status: number
-  rule: string | null
 }
 
 export interface PaymentFilter {

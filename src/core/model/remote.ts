@@ -57,6 +57,6 @@ export type ForwarderState = (typeof forwarderStates)[number]
 export interface Forwarding {
   name: string
   forwardTo: string
-  callbackUrl: string | undefined
+  callbackUrl?: string | undefined
   leaseMs: number
 }
