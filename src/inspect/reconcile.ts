@@ -4,8 +4,8 @@ import type { Reconciled, RequestWithoutPayment } from './finding.ts'
 import { askedIn, askedTooOften, compareBooks, toFinding } from './reconcile/compare.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
+import { outcomeOf } from './reconcile/payment-facts.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
-import { outcomeOf } from './reconcile/spelling.ts'
 
 export interface ReconcileSettings {
   organisationId?: number | undefined

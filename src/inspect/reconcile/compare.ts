@@ -8,9 +8,9 @@ import { SECOND_US } from '../../core/model/time.ts'
 import { type Finding, type FindingCode, findingRecords, type RequestWithoutPayment } from '../finding.ts'
 import { type DifferenceFacts, DOUBTFUL, type FindingRecord } from './findings/finding-record.ts'
 import type { differences } from './findings/money-findings.ts'
-import { type Matched, match, type Pair, type PaymentFacts, type RefusedRequest } from './match.ts'
+import { type Matched, match, type Pair } from './match.ts'
+import { outcomeOf, type PaymentFacts, type RefusedRequest } from './payment-facts.ts'
 import type { BookedPayment } from './read-books.ts'
-import { outcomeOf } from './spelling.ts'
 
 interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences

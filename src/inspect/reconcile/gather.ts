@@ -1,33 +1,21 @@
-import { kindOf } from '../../core/core.ts'
-import { openStates } from '../../core/lifecycle.ts'
-import { DAY_US, type Zone } from '../../core/model/calendar.ts'
+import type { Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { asJson } from '../../core/model/json.ts'
-import { type Kind, partyOf } from '../../core/model/kind.ts'
-import { isRecord, keysIn } from '../../core/model/must.ts'
-import type { Payment } from '../../core/model/payment.ts'
-import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
+import { keysIn } from '../../core/model/must.ts'
+import { SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { type Finding, kindsWithoutList } from '../finding.ts'
 import { every } from '../search.ts'
 import { tell } from './compare.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-record.ts'
 import { callbackHabits } from './findings/habit-findings.ts'
-import type { MovementDirection, PaymentFacts, RefusedRequest } from './match.ts'
-import { normalText, outcomeOf } from './spelling.ts'
+import { type CallbackCounts, factsOf, JournalFacts, type PaymentFacts, type RefusedRequest } from './payment-facts.ts'
 
 export interface Gathered {
   payments: PaymentFacts[]
   refused: RefusedRequest[]
   habits: Habits
-}
-
-interface CallbackCounts {
-  written: number
-  untried: number
-  takenAtUs: InstantUs | null
 }
 
 export async function gather(world: World, organisationId?: number): Promise<Gathered> {
@@ -75,80 +63,6 @@ async function readCallbacks(world: World, habits: Habits): Promise<Map<number, 
     })
   }
   return told
-}
-
-function factsOf(
-  { core }: World,
-  payment: Payment,
-  journal: JournalFacts,
-  told: CallbackCounts | undefined,
-  unlisted: ReadonlySet<string>,
-): PaymentFacts {
-  const { seq, uuid, history, status, createdAtUs } = payment
-  const kind = kindOf(core, payment)
-  const origin = originOf(payment)
-  const twin = origin === 'scenario' ? core.store.payments.bySeq(seq - 1) : undefined
-  const listedAtUs = journal.listedAtUs !== null && journal.listedAtUs >= createdAtUs ? journal.listedAtUs : null
-  const shown = [...(journal.shownAtUs.get(uuid) ?? []), listedAtUs, told?.takenAtUs].filter(
-    (atUs) => typeof atUs === 'number',
-  )
-  const learntAtUs = firstOf(shown)
-  const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
-  const sinceUs = history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs
-  const end = history.find((moment) => !isOpen(moment.status))
-  return {
-    uuid,
-    seq,
-    kind: payment.kind,
-    direction: directionOf(kind),
-    organisationId: payment.organisationId,
-    reference: payment.referenceId === null ? null : normalText(payment.referenceId),
-    party: partyOf(kind, payment.request),
-    order: orderOf(payment),
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
-    feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
-    status,
-    outcome: outcomeOf(status),
-    outcomes: history.map((moment) => outcomeOf(moment.status)),
-    createdAtUs,
-    endedAtUs: end?.atUs ?? null,
-    sinceUs,
-    origin,
-    twinOf: twin?.uuid ?? null,
-    answered: origin !== 'request' || journal.answered.has(seq),
-    learntAtUs,
-    endLearntAtUs: end ? firstOf(shown.filter((atUs) => atUs >= end.atUs)) : null,
-    longKnowable:
-      core.clock.now() - sinceUs >= DAY_US && (!unlisted.has(payment.kind) || typeof told?.takenAtUs === 'number'),
-    hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
-    callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
-    subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
-  }
-}
-
-function firstOf(instants: readonly InstantUs[]): InstantUs | null {
-  return instants.length === 0 ? null : instants.reduce((first, atUs) => Math.min(first, atUs))
-}
-
-function originOf({ history }: Payment): PaymentFacts['origin'] {
-  const [first] = history
-  if (first?.by === 'plan') return 'scenario'
-  return first?.by === 'request' ? 'request' : 'other'
-}
-
-function isOpen(status: string): boolean {
-  return openStates.some((state) => state === status)
-}
-
-function directionOf({ direction }: Kind): MovementDirection {
-  if (direction === 'between') return 'within'
-  return direction === 'in' ? 'in' : 'out'
-}
-
-function orderOf({ request }: Payment): string | null {
-  const name = request['accountReference'] ?? request['paymentReference']
-  return typeof name === 'string' && name.trim() !== '' ? name.trim().toUpperCase() : null
 }
 
 /** A younger token is valid for at least another minute. */
@@ -248,44 +162,4 @@ class Habits {
 function misplacedIn({ path, notes }: JournalEntry): string[] {
   const fields = (notes?.unread ?? []).filter((field) => !/^\?| \(repeated\)$/.test(field) && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
-}
-
-const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
-
-class JournalFacts {
-  readonly refused: RefusedRequest[] = []
-  readonly answered = new Set<number>()
-  readonly shownAtUs = new Map<string, InstantUs[]>()
-  listedAtUs: InstantUs | null = null
-  lookedInVainAtUs: InstantUs | null = null
-
-  see(entry: JournalEntry, opens: boolean): void {
-    const arrived = isIntact(entry)
-    if (entry.method === 'GET' && !arrived) this.lookedInVainAtUs = entry.atUs
-    if (arrived && entry.status < 300) {
-      if (entry.responseBody?.startsWith('(')) this.listedAtUs = entry.atUs
-      for (const [uuid] of entry.responseBody?.matchAll(UUID) ?? []) this.#noteShown(uuid.toLowerCase(), entry.atUs)
-      if (entry.paymentSeq !== null) this.answered.add(entry.paymentSeq)
-    }
-    if (!opens || entry.paymentSeq !== null) return
-    const reference = referenceIn(entry.requestBody)
-    const { requestId, atUs, status } = entry
-    if (reference !== undefined) this.refused.push({ reference, requestId, atUs, status })
-  }
-
-  #noteShown(uuid: string, atUs: InstantUs): void {
-    const known = this.shownAtUs.get(uuid)
-    if (!known) this.shownAtUs.set(uuid, [atUs])
-    else if (known.at(-1) !== atUs) known.push(atUs)
-  }
-}
-
-function isIntact({ status, notes }: JournalEntry): boolean {
-  return status > 0 && status < 500 && notes?.fault === undefined
-}
-
-function referenceIn(body: string | null): string | undefined {
-  const sent = asJson(body)
-  const reference = isRecord(sent) ? (sent['referenceId'] ?? sent['externalReference']) : undefined
-  return typeof reference === 'string' ? normalText(reference) : undefined
 }

@@ -5,7 +5,7 @@ import { type Currency, toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { didYouMean, nearest } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { normalText } from './spelling.ts'
+import { normalText } from './payment-facts.ts'
 
 export interface BookedPayment {
   number: number

@@ -6,7 +6,7 @@ import { type FindingCode, findingRecords } from '../../../src/inspect/finding.t
 import { tell } from '../../../src/inspect/reconcile/compare.ts'
 import type { FindingRecord } from '../../../src/inspect/reconcile/findings/finding-record.ts'
 import { differences } from '../../../src/inspect/reconcile/findings/money-findings.ts'
-import type { PaymentFacts } from '../../../src/inspect/reconcile/match.ts'
+import type { PaymentFacts } from '../../../src/inspect/reconcile/payment-facts.ts'
 import { cases } from '../../corpus/cases.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { EventReader } from '../../support/stream.ts'

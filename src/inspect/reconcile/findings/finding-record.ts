@@ -3,7 +3,7 @@ import { plainTime, type Zone } from '../../../core/model/calendar.ts'
 import type { Callback } from '../../../core/model/callback.ts'
 import type { JournalEntry } from '../../../core/model/journal.ts'
 import { moneyText } from '../../../core/model/money.ts'
-import type { PaymentFacts, RefusedRequest } from '../match.ts'
+import type { PaymentFacts, RefusedRequest } from '../payment-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
 /** `error`: fails the run. `warning`: advice. */
