@@ -30,16 +30,10 @@ const missedShape = shape('Missed', () =>
 )
 type Missed = AnswerOf<typeof missedShape>
 
-interface Nearest {
-  context: EvaluationContext
-  held: string[]
-  missed: Missed[]
-}
-
 const SHOWN = 200
 
 /** The context that meets most parts; the first of several. Undefined without contexts. */
-function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
+function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>) {
   let best: { context: EvaluationContext; held: string[] } | undefined
   for (const context of contexts) {
     const { held } = closenessOf(predicate.parts, context)

@@ -1,6 +1,6 @@
 /** Coverage of a world or a run. */
 
-import { eventsOf, openStates, statesOf, step } from '../core/lifecycle.ts'
+import { eventsOf, isOpen, statesOf, step } from '../core/lifecycle.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
 import type { JournalEntry, RunSpan } from '../core/model/journal.ts'
@@ -121,7 +121,7 @@ function allNames({ kinds, operations, assumptions }: Service): CoverageNames {
     ends: new Set(
       [...kinds].flatMap((kind) =>
         statesOf(kind)
-          .filter((state) => !openStates.some((open) => open === state))
+          .filter((state) => !isOpen(state))
           .map((state) => endName(kind.name, state)),
       ),
     ),

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
 import type { DomainEvent, JournalEntry } from '../core/model/journal.ts'
-import type { Kind, ServiceOperation } from '../core/model/kind.ts'
+import type { ServiceOperation } from '../core/model/kind.ts'
 import { must } from '../core/model/must.ts'
-import type { JsonObject, Organisation, Payment, PaymentKind } from '../core/model/payment.ts'
+import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { textOf } from '../core/model/text.ts'
-import { type InstantUs, LAST_INSTANT_US, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
+import { LAST_INSTANT_US, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
 import type { Command } from '../core/perform.ts'
 import { perform } from '../core/perform.ts'
 import { faultTarget, isOff, requestOf, turnOn, watches } from '../core/response-faults.ts'
@@ -54,37 +54,31 @@ export const explainRequestOf = () =>
       .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
   })
 
-interface MadeRequest {
-  copy: World
-  kind: Kind | null
-  operation: Operation | null
-  /** The operation is switched off, so nothing was sent. */
-  off: boolean
-  caller: Organisation
-  startUs: InstantUs
+interface MadeRequest extends ReturnType<typeof requestToMake> {
   trace: DecisionTrace
   entry: JournalEntry | null
   payment: Payment | undefined
 }
 
-async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequest> {
-  const { core, commit } = copy
+function requestToMake(copy: World, asked: ExplainRequest) {
+  const { core } = copy
   const operation = operationOf(asked)
   const name = asked.kind ?? operation?.opens
-  const startUs = asked.at === undefined ? core.clock.now() : must(parseInZone(asked.at, core.scenario.zone))
-  const made: MadeRequest = {
-    copy,
+  return {
+    ...{ copy, operation },
     kind: name === undefined ? null : paymentsService.kinds.of(name),
-    operation,
+    /** The operation is switched off, so nothing is sent. */
     off: operation !== null && isOff(operation, core.scenario.assumptions),
     caller: organisationOf(copy, asked.organisationId),
-    startUs,
-    trace: {},
-    entry: null,
-    payment: undefined,
+    startUs: asked.at === undefined ? core.clock.now() : must(parseInZone(asked.at, core.scenario.zone)),
   }
+}
+
+async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequest> {
+  const { core, commit } = copy
+  const made: MadeRequest = { ...requestToMake(copy, asked), trace: {}, entry: null, payment: undefined }
   if (made.off) return made
-  await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: startUs })
+  await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: made.startUs })
   const { body, token } = await commit.submit(() => prepareRequest(made, asked))
   for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
     await send(made, body, token)

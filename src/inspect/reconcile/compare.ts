@@ -16,11 +16,6 @@ interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences
 }
 
-export interface Compared {
-  differences: BooksDifference[]
-  matched: Matched
-}
-
 export interface LedgerFacts {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
@@ -37,10 +32,7 @@ export function askedTooOften(
 }
 
 /** At most one difference of a payment says where its money went, so that nothing is counted twice. */
-export function compareBooks(
-  lines: readonly BookedPayment[],
-  { payments, refused, asked = [] }: LedgerFacts,
-): Compared {
+export function compareBooks(lines: readonly BookedPayment[], { payments, refused, asked = [] }: LedgerFacts) {
   const matched = match(lines, payments)
   const usual = new UsualRequests(payments, asked)
   // As many requests as usual mean that each was intended.
@@ -244,16 +236,6 @@ function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
 const CLOSE_US = 86_400 * SECOND_US
 const LOOKED_BACK = 50
 
-interface Repeat {
-  first: PaymentFacts
-  again: PaymentFacts
-  samePurpose: boolean
-  underWay: boolean
-  unanswered: boolean
-  /** Soon after a success and under another reference. Who means two such payments asks for both in every run. */
-  doubtful: boolean
-}
-
 /**
  * Each payment with the latest similar one before it: same direction, party, amount, currency and purpose, or nothing
  * known of the first. Payments that a scenario doubled do not count, since the merchant asked once.
@@ -281,7 +263,7 @@ function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
   )
 }
 
-function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<string>): Repeat {
+function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<string>) {
   const sameOrder = first.order !== null && first.order === again.order && !shared.has(first.order)
   const otherOrder = first.order !== null && again.order !== null && first.order !== again.order
   const samePurpose = (first.reference !== null && first.reference === again.reference) || sameOrder
@@ -294,9 +276,12 @@ function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<st
     samePurpose,
     underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
     unanswered: alike && !first.answered && (samePurpose || close),
+    /** Soon after a success and under another reference. Who means two such payments asks for both in every run. */
     doubtful: alike && apart && close && !hadFailed(first, again.createdAtUs),
   }
 }
+
+type Repeat = ReturnType<typeof repeat>
 
 function hadFailed({ outcome, outcomes, endedAtUs, sinceUs }: PaymentFacts, byUs: number): boolean {
   const end = outcomes.find((one) => one !== 'open')

@@ -10,15 +10,9 @@ import { every } from '../search.ts'
 import { tell } from './compare.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-record.ts'
 import { callbackHabits } from './findings/habit-findings.ts'
-import { type CallbackCounts, factsOf, JournalFacts, type PaymentFacts, type RefusedRequest } from './payment-facts.ts'
+import { type CallbackCounts, factsOf, JournalFacts, type PaymentFacts } from './payment-facts.ts'
 
-export interface Gathered {
-  payments: PaymentFacts[]
-  refused: RefusedRequest[]
-  habits: Habits
-}
-
-export async function gather(world: World, organisationId?: number): Promise<Gathered> {
+export async function gather(world: World, organisationId?: number) {
   const habits = new Habits()
   const journal = await readJournal(world, habits)
   const told = await readCallbacks(world, habits)

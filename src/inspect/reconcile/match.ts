@@ -6,15 +6,8 @@ export interface Pair {
   payment: PaymentFacts
 }
 
-export interface Matched {
-  pairs: Pair[]
-  repeated: Pair[]
-  lines: BookedPayment[]
-  payments: PaymentFacts[]
-}
-
 /** First by the service's id, then by the merchant's reference, among payments of the line's kind first. At most one line for each payment. */
-export function match(lines: readonly BookedPayment[], payments: readonly PaymentFacts[]): Matched {
+export function match(lines: readonly BookedPayment[], payments: readonly PaymentFacts[]) {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
   const pairs = new Map<PaymentFacts, Pair>()
   const repeated: Pair[] = []
@@ -51,6 +44,8 @@ export function match(lines: readonly BookedPayment[], payments: readonly Paymen
     payments: payments.filter((payment) => !pairs.has(payment)),
   }
 }
+
+export type Matched = ReturnType<typeof match>
 
 function best(line: BookedPayment, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
   const likeness = (payment: PaymentFacts) =>

@@ -1,51 +1,14 @@
 /** What is known of a payment and of its merchant, from history, journal and callbacks. */
 import { kindOf } from '../../core/core.ts'
-import { isFailed, isPaid, openStates } from '../../core/lifecycle.ts'
+import { isFailed, isOpen, isPaid } from '../../core/lifecycle.ts'
 import { DAY_US } from '../../core/model/calendar.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { asJson } from '../../core/model/json.ts'
 import { type Kind, partyOf } from '../../core/model/kind.ts'
-import type { Currency } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-
-/** As the organisation sees it; `within`: between its own wallets. */
-export type MovementDirection = 'in' | 'out' | 'within'
-
-export interface PaymentFacts {
-  uuid: string
-  seq: number
-  kind: string
-  direction: MovementDirection
-  organisationId: number
-  reference: string | null
-  party: string | null
-  order: string | null
-  amountMinor: number
-  currency: Currency
-  feeMinor: number
-  status: string
-  outcome: Outcome
-  outcomes: readonly Outcome[]
-  createdAtUs: InstantUs
-  endedAtUs: InstantUs | null
-  sinceUs: InstantUs
-  /** `scenario`: the second payment of one request. `other`: an operator or a customer. */
-  origin: 'request' | 'scenario' | 'other'
-  twinOf: string | null
-  answered: boolean
-  /** When the merchant first had its id: by an answer, a callback or a look-up. Null: never. */
-  learntAtUs: InstantUs | null
-  endLearntAtUs: InstantUs | null
-  /** The merchant could not know: no answer, no callback, no look-up that would have shown it. */
-  hidden: boolean
-  /** For a day the merchant could have known of it: by a list that it can read, or a callback that it took. */
-  longKnowable: boolean
-  callbacks: { written: number; untried: number }
-  subscribed: boolean
-}
 
 export interface RefusedRequest {
   reference: string
@@ -66,65 +29,56 @@ export function factsOf(
   journal: JournalFacts,
   told: CallbackCounts | undefined,
   unlisted: ReadonlySet<string>,
-): PaymentFacts {
-  const { seq, uuid, history, status, createdAtUs } = payment
-  const kind = kindOf(core, payment)
+) {
+  const { seq, uuid, kind, organisationId, amountMinor, currency, history, status, createdAtUs } = payment
   const origin = originOf(payment)
   const twin = origin === 'scenario' ? core.store.payments.bySeq(seq - 1) : undefined
   const listedAtUs = journal.listedAtUs !== null && journal.listedAtUs >= createdAtUs ? journal.listedAtUs : null
   const shown = [...(journal.shownAtUs.get(uuid) ?? []), listedAtUs, told?.takenAtUs].filter(
     (atUs) => typeof atUs === 'number',
   )
+  /** When the merchant first had its id: by an answer, a callback or a look-up. Null: never. */
   const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
   const sinceUs = history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs
   const end = history.find((moment) => !isOpen(moment.status))
   return {
-    uuid,
-    seq,
-    kind: payment.kind,
-    direction: directionOf(kind),
-    organisationId: payment.organisationId,
+    ...{ seq, uuid, kind, organisationId, amountMinor, currency, status, createdAtUs, learntAtUs, sinceUs, origin },
+    direction: directionOf(kindOf(core, payment)),
     reference: payment.referenceId === null ? null : normalText(payment.referenceId),
-    party: partyOf(kind, payment.request),
+    party: partyOf(kindOf(core, payment), payment.request),
     order: orderOf(payment),
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
     feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
-    status,
     outcome: outcomeOf(status),
     outcomes: history.map((moment) => outcomeOf(moment.status)),
-    createdAtUs,
     endedAtUs: end?.atUs ?? null,
-    sinceUs,
-    origin,
     twinOf: twin?.uuid ?? null,
     answered: origin !== 'request' || journal.answered.has(seq),
-    learntAtUs,
     endLearntAtUs: end ? firstOf(shown.filter((atUs) => atUs >= end.atUs)) : null,
-    longKnowable:
-      core.clock.now() - sinceUs >= DAY_US && (!unlisted.has(payment.kind) || typeof told?.takenAtUs === 'number'),
-    hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
+    /** For a day the merchant could have known of it: by a list that it can read, or a callback that it took. */
+    longKnowable: core.clock.now() - sinceUs >= DAY_US && (!unlisted.has(kind) || typeof told?.takenAtUs === 'number'),
+    /** The merchant could not know: no answer, no callback, no look-up that would have shown it. */
+    hidden: learntAtUs === null && (unlisted.has(kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
-    subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,
+    subscribed: core.store.organisations.byId(organisationId).collectionCallbackUrl !== null,
   }
 }
+
+export type PaymentFacts = ReturnType<typeof factsOf>
 
 function firstOf(instants: readonly InstantUs[]): InstantUs | null {
   return instants.length === 0 ? null : instants.reduce((first, atUs) => Math.min(first, atUs))
 }
 
-function originOf({ history }: Payment): PaymentFacts['origin'] {
+/** `scenario`: the second payment of one request. `other`: an operator or a customer. */
+function originOf({ history }: Payment): 'request' | 'scenario' | 'other' {
   const [first] = history
   if (first?.by === 'plan') return 'scenario'
   return first?.by === 'request' ? 'request' : 'other'
 }
 
-function isOpen(status: string): boolean {
-  return openStates.some((state) => state === status)
-}
-
-function directionOf({ direction }: Kind): MovementDirection {
+/** As the organisation sees it; `within`: between its own wallets. */
+function directionOf({ direction }: Kind): 'in' | 'out' | 'within' {
   if (direction === 'between') return 'within'
   return direction === 'in' ? 'in' : 'out'
 }

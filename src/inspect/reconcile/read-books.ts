@@ -7,18 +7,6 @@ import { didYouMean, nearest } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { normalText } from './payment-facts.ts'
 
-export interface BookedPayment {
-  number: number
-  reference?: string | undefined
-  requestId?: string | undefined
-  kind?: string | undefined
-  amountMinor?: number | undefined
-  currency?: Currency | undefined
-  status?: string | undefined
-  refundDueMinor?: number | undefined
-  feeMinor?: number | undefined
-}
-
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status', 'fee', 'refundDue'] as const
 type Field = (typeof fields)[number]
 const MAIN_FIELDS = fields.slice(0, 6).join(',')
@@ -116,7 +104,7 @@ class FieldNames {
   }
 }
 
-function readLine(value: unknown, number: number, { kinds, countries }: Service, names: FieldNames): BookedPayment {
+function readLine(value: unknown, number: number, { kinds, countries }: Service, names: FieldNames) {
   if (!isRecord(value))
     throw wrong(`books line ${number}: must be an object with ${MAIN_FIELDS}; got ${printValue(value)}`)
   const line: Partial<Record<Field, unknown>> = {}
@@ -140,6 +128,8 @@ function readLine(value: unknown, number: number, { kinds, countries }: Service,
     feeMinor: amount('fee'),
   }
 }
+
+export type BookedPayment = Partial<ReturnType<typeof readLine>> & { number: number }
 
 function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined

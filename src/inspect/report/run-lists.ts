@@ -114,13 +114,10 @@ export function scenarioSections(
 const NAMED = 200
 
 interface OutcomeCount {
-  kind: string
-  status: string
-  currency: string
+  /** Of one of them. */
+  shown: ReturnType<typeof paymentSummary>
   count: number
   amountMinor: number
-  code: string | null
-  why: string | null
 }
 
 export type PaymentsOfRun = Awaited<ReturnType<typeof paidIn>>
@@ -132,18 +129,16 @@ export async function paidIn(world: World, span: RunSpan) {
   let [ended, bad, open] = [0, 0, 0]
   for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
     if (!payment) continue
-    const { uuid, kind, status, currency, reason, referenceId, party, amount } = paymentSummary(payment, world.core)
+    const shown = paymentSummary(payment, world.core)
+    const { uuid, kind, status, currency, reason, referenceId, party, amount } = shown
     if (referenceId !== null && payment.history[0]?.by === 'request')
       references.set(referenceId, (references.get(referenceId) ?? 0) + 1)
     if (isOpen(status)) open++
     else ended++
     if (reason) bad++
     const key = JSON.stringify([kind, status, currency, reason && reasonText(reason)])
-    const found = outcomes.get(key) ?? {
-      ...{ kind, status, currency, count: 0, amountMinor: 0 },
-      ...{ code: reason?.code ?? null, why: reason && reasonText({ ...reason, code: null }) },
-    }
-    outcomes.set(key, { ...found, count: found.count + 1, amountMinor: found.amountMinor + payment.amountMinor })
+    const { count, amountMinor } = outcomes.get(key) ?? { count: 0, amountMinor: 0 }
+    outcomes.set(key, { shown, count: count + 1, amountMinor: amountMinor + payment.amountMinor })
     if (!reason || failed.length === NAMED) continue
     const to = party && [party.name, party.id].filter(Boolean).join(', ')
     failed.push([uuid, referenceId, kind, to, amount, currency, status, reasonText(reason)])
@@ -167,15 +162,18 @@ const UNDER_WAY = { mood: 'open', word: 'under way' } as const
 
 function outcomeSection(outcomes: readonly OutcomeCount[]): RunSection {
   const sorted = outcomes.toSorted(
-    (a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count,
+    ({ shown: a, ...one }, { shown: b, ...other }) =>
+      a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || other.count - one.count,
   )
   return {
     name: 'outcomes',
     title: 'Payments by kind, end and reason',
     isOpen: true,
     columns: ['state', 'kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
-    rows: sorted.map(({ kind, status, count, amountMinor, currency, code, why }) => {
-      return [isOpen(status) ? UNDER_WAY : ENDED, kind, status, count, toMajor(amountMinor), currency, code, why]
+    rows: sorted.map(({ shown: { kind, status, currency, reason }, count, amountMinor }) => {
+      const why = reason && reasonText({ ...reason, code: null })
+      const state = isOpen(status) ? UNDER_WAY : ENDED
+      return [state, kind, status, count, toMajor(amountMinor), currency, reason?.code ?? null, why]
     }),
     none: 'No payment was made.',
     named: 2,
@@ -223,12 +221,7 @@ function refusalRow({ first, count }: { first: JournalEntry; count: number }): R
   return [operation, status, code, count, rule, details || message || notes?.fault || '', requestId]
 }
 
-interface ToldAddress {
-  callbacks: number
-  delivered: number
-  givenUp: number
-  attempts: number
-}
+const NOTHING_TOLD = { callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
 
 export type CallbacksOfRun = Awaited<ReturnType<typeof toldIn>>
 export type CallbackGivenUp = ReturnType<typeof callbackSummary>
@@ -236,7 +229,7 @@ export type CallbackGivenUp = ReturnType<typeof callbackSummary>
 export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
   const states = recordFor(callbackStates, () => 0)
-  const addresses = new Map<string, ToldAddress>()
+  const addresses = new Map<string, typeof NOTHING_TOLD>()
   const givenUp: CallbackGivenUp[] = []
   let [all, attempts, retried, byHand, undelivered] = [0, 0, 0, 0, 0]
   for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
@@ -296,10 +289,10 @@ function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): 
     .some(({ error, diagnosis }) => error !== null && diagnosis?.code !== 'answer-lost')
 }
 
-function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lost: boolean): void {
+function noteAddress(addresses: Map<string, typeof NOTHING_TOLD>, callback: Callback, lost: boolean): void {
   const url = maskPath(callback.url)
   const { state } = callback
-  const told = addresses.get(url) ?? { callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
+  const told = addresses.get(url) ?? NOTHING_TOLD
   addresses.set(url, {
     callbacks: told.callbacks + 1,
     delivered: told.delivered + (state === 'delivered' ? 1 : 0),

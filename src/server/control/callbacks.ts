@@ -290,7 +290,7 @@ function stagesTo(target: URL | undefined): TryStage[] {
 interface Way {
   steps: readonly ConnectionStep[]
   outcome?: Tried['outcome']
-  sample?: Sample
+  sample?: ReturnType<typeof sampleCallback>
 }
 
 const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
@@ -331,13 +331,8 @@ async function go(env: ControlBindings, { url, target, send, left }: Try): Promi
   return { steps: [...steps, { stage: 'answer', tookMs, found: `answered ${sent.status}` }], outcome: sent, sample }
 }
 
-interface Sample {
-  headers: Record<string, string>
-  body: string
-}
-
 /** Looks like the callback of a successful payment, but is marked as a sample and belongs to no payment. */
-function sampleCallback({ world, baseUrl }: ControlBindings, kind: Kind): Sample {
+function sampleCallback({ world, baseUrl }: ControlBindings, kind: Kind) {
   const { core, callbackSecrets } = world
   const opening = paymentsService.operations.find(({ opens }) => opens === kind.name)
   const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject

@@ -2,12 +2,12 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { kindOf } from '../../core/core.ts'
 import { promptsOn } from '../../core/handset.ts'
-import { localTime, type Zone } from '../../core/model/calendar.ts'
+import { localTime } from '../../core/model/calendar.ts'
 import { askedAtUs, type PromptAnswer, promptAnswers } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { type DurationUs, formatInstant, type InstantUs, parseInstant, SECOND_US } from '../../core/model/time.ts'
+import { type DurationUs, formatInstant, parseInstant, SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -18,14 +18,21 @@ import { builtScript, figure, type Html, inlined, sendPage, simulated, timer } f
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
-export interface HandsetView extends PhoneView {
-  notice: string | undefined
-  /** Shown, because the person who plays the holder must type it. */
-  pin: string
-  time: string
-  nowUs: InstantUs
-  zone: Zone
-  rate: number
+type HandsetView = ReturnType<typeof handsetView>
+
+function handsetView({ core }: World, phone: string, notice: string | undefined) {
+  const { clock, scenario, service } = core
+  const { zone } = service.countries.ofPhone(phone)
+  const { hour, minute } = localTime(clock.now(), zone.offsetUs)
+  return {
+    ...phoneView(phone, core),
+    ...{ notice, zone },
+    /** Shown, because the person who plays the holder must type it. */
+    pin: scenario.directory.subscriber(phone).pin,
+    time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
+    nowUs: clock.now(),
+    rate: clock.mode === 'frozen' ? 0 : clock.rate,
+  }
 }
 
 const NOBODY = 'Not registered'
@@ -125,10 +132,7 @@ export function handsetRoutes(app: Hono<ControlEnv>): void {
     const { core } = c.env.world
     if (c.req.raw.method !== 'HEAD')
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
-    const { directory } = core.scenario
-    const { zone } = core.service.countries.ofPhone(phone)
-    const view = phoneView(phone, core)
-    const { hour, minute } = localTime(core.clock.now(), zone.offsetUs)
+    const view = handsetView(c.env.world, phone, notice)
     return sendPage(c, {
       title: `${view.name || phone} · mfano`,
       style,
@@ -139,15 +143,7 @@ export function handsetRoutes(app: Hono<ControlEnv>): void {
       // Not while somebody types a PIN.
       refresh: view.prompts.length === 0 ? '5' : undefined,
       refreshWithoutScript: true,
-      body: handsetPage({
-        ...view,
-        notice,
-        pin: directory.subscriber(phone).pin,
-        time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
-        nowUs: core.clock.now(),
-        zone,
-        rate: core.clock.mode === 'frozen' ? 0 : core.clock.rate,
-      }),
+      body: handsetPage(view),
     })
   }
 }
