@@ -25,7 +25,7 @@ import { type Decision, decisionShape, explainFaults, explainTrace } from '../in
 import { type AnswerOf, shape } from '../inspect/view.ts'
 import { completeRequest } from '../service/complete-request.ts'
 import { paymentsService } from '../service/service.ts'
-import { organisationOf } from './control/control-context.ts'
+import { invalidField, organisationOf } from './control/control-context.ts'
 import { wholeNumber } from './control/fields.ts'
 import { openCollectionCommand } from './control/payments.ts'
 
@@ -144,7 +144,7 @@ async function send(made: MadeRequest, body: JsonObject, token: string | undefin
 
 function collectCommand({ copy, kind, caller }: MadeRequest, body: JsonObject): Command<'open-payment'> {
   const collection = paymentsService.collections.find((one) => one.kind === kind?.name)
-  if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
+  if (!collection) throw invalidField(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
   const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
   return openCollectionCommand(copy.core, collection, caller, given)
 }
@@ -152,18 +152,14 @@ function collectCommand({ copy, kind, caller }: MadeRequest, body: JsonObject): 
 function operationOf({ kind, operation: name }: ExplainRequest): Operation | null {
   const { kinds, operations } = paymentsService
   if ((kind === undefined) === (name === undefined))
-    throw invalid(
+    throw invalidField(
       `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
     )
   if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
   const found = operations.find((one) => one.id === name || faultTarget(one) === name)
   if (found) return found
   const known = operations.flatMap((one) => [one.id, faultTarget(one)])
-  throw invalid(`operation: ${JSON.stringify(name)} is not one.${didYouMean(name, known)}`)
-}
-
-function invalid(details: string): Refusal {
-  return new Refusal('INVALID_FIELD', details)
+  throw invalidField(`operation: ${JSON.stringify(name)} is not one.${didYouMean(name, known)}`)
 }
 
 export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>

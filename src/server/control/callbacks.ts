@@ -38,6 +38,8 @@ const list = z.strictObject({
   where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
 })
 
+const ofCallback = { id: 'A callback: its number, or the uid that receivers see.' }
+
 const callbackScreen = {
   facts: [
     'id',
@@ -106,7 +108,7 @@ export const callbackOperations = [
         nearest: nearestShape().optional(),
         why: z.string().optional(),
       }),
-    errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
+    errors: ['INVALID_EXPRESSION'],
     list: {
       rows: 'callbacks',
       none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
@@ -174,9 +176,8 @@ export const callbackOperations = [
   }),
   controlOperation('callback.show', 'GET /callbacks/:id', {
     summary: 'Show one callback with every attempt',
-    params: { id: 'A callback: its number, or the uid that receivers see.' },
+    params: ofCallback,
     answer: callbackDetail.schema,
-    errors: ['NOT_FOUND'],
     screen: {
       ...callbackScreen,
       says({ heldFor, tries }) {
@@ -191,9 +192,8 @@ export const callbackOperations = [
   }),
   controlOperation('callback.redeliver', 'POST /callbacks/:id/redeliver', {
     summary: 'Send a callback again',
-    params: { id: 'A callback: its number, or the uid that receivers see.' },
+    params: ofCallback,
     answer: callbackDetail.schema,
-    errors: ['NOT_FOUND'],
     screen: {
       ...callbackScreen,
       says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),

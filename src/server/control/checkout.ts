@@ -4,13 +4,13 @@ import type { KeptCard } from '../../core/model/directory.ts'
 import { passesLuhn } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import { Refusal } from '../../core/model/refusal.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
 import { formatInstant, type InstantUs } from '../../core/model/time.ts'
 import type { Command } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import { paymentSummary } from '../../inspect/present.ts'
 import { type Reader, view } from '../../inspect/view.ts'
-import type { ControlBindings } from './control-context.ts'
+import { type ControlBindings, invalidField } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { findPayment } from './payments.ts'
 
@@ -51,7 +51,7 @@ const paying = z.strictObject({
 const ofSession = {
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   answer: checkoutSession.schema,
-  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+  errors: ['AMBIGUOUS_ID', 'ILLEGAL_TRANSITION'],
 } as const
 
 export const checkoutOperations = [
@@ -71,7 +71,7 @@ export const checkoutOperations = [
       if (!('paid' in read)) throw notPayable(read.problems)
       const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
       if (challenge !== undefined && !challenged)
-        throw invalid(
+        throw invalidField(
           'challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card',
         )
       const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
@@ -104,20 +104,16 @@ export const checkoutOperations = [
 function sessionOf(world: World, id: string): Payment {
   const payment = findPayment(world, id)
   if (kindOf(world.core, payment).page) return payment
-  throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
+  throw invalidField(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
 }
 
 function notPayable(problems: object): Refusal {
   const name = (field: string) => (field === 'phoneNumber' ? field : `card.${field}`)
-  return invalid(
+  return invalidField(
     Object.entries(problems)
       .map(([field, problem]) => `${name(field)}: ${problem}`)
       .join(' '),
   )
-}
-
-function invalid(details: string): Refusal {
-  return new Refusal('INVALID_FIELD', details)
 }
 
 // Reads and checks what a payer enters, and keeps only what may be stored.

@@ -3,7 +3,6 @@ import { openStates } from '../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
 import { type ClockRun, type ClockRunResult, type Due, LANE } from '../../core/model/due.ts'
 import type { DomainEvent } from '../../core/model/journal.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import type { Absence } from '../../core/model/remote.ts'
 import { clockModes, formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
@@ -11,6 +10,7 @@ import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
 import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { invalidField } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, presentDomainEvent } from './events.ts'
 import { durationField, instant, rateField, wholeNumber } from './fields.ts'
@@ -178,9 +178,8 @@ function toInstant(world: World, { by, to, ...rest }: z.output<typeof advanceBod
   const arrivedUs = world.core.clock.now()
   const { zone } = world.core.scenario
   if (to !== undefined && to < arrivedUs)
-    throw wrongTarget(
-      'to',
-      `must not be before the world's now, ${formatInstant(arrivedUs + zone.offsetUs)}${offsetText(zone)}; time does not go back`,
+    throw invalidField(
+      `to: must not be before the world's now, ${formatInstant(arrivedUs + zone.offsetUs)}${offsetText(zone)}; time does not go back`,
     )
   return {
     // `by` counts from its turn: two at once move time by both.
@@ -213,11 +212,7 @@ function boundsOf(
 
 function reachable(zone: Zone, field: string, targetUs: InstantUs): InstantUs {
   if (targetUs <= LAST_INSTANT_US) return targetUs
-  throw wrongTarget(field, `must not lead beyond ${zonedText(LAST_INSTANT_US, zone)}`)
-}
-
-function wrongTarget(field: string, what: string): Refusal {
-  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
+  throw invalidField(`${field}: must not lead beyond ${zonedText(LAST_INSTANT_US, zone)}`)
 }
 
 /** Part of the API, so the texts must not change. */

@@ -60,6 +60,10 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   return found
 }
 
+export function invalidField(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details)
+}
+
 export function notFound(details: string, listing: HintedOperation): Refusal {
   return new Refusal('NOT_FOUND', details, { hints: [hintOf('{} lists them', listing)] })
 }

@@ -17,7 +17,7 @@ const anywhere: readonly KnownRefusal[] = [
   'SERVICE_UNAVAILABLE',
   'WORLD_UNREADABLE',
 ]
-const WITH_INPUT: readonly KnownRefusal[] = ['REQ_MISSING_FIELD', 'REQ_INVALID_FIELD', 'INVALID_FIELD']
+const WITH_INPUT: readonly KnownRefusal[] = ['REQ_MISSING_FIELD', 'REQ_INVALID_FIELD', 'INVALID_FIELD', 'NOT_FOUND']
 const WITH_BODY: readonly KnownRefusal[] = [...WITH_INPUT, 'REQ_BAD_REQUEST']
 const TOO_LARGE = { code: 'REQ_BAD_REQUEST', status: 413 }
 
@@ -98,6 +98,7 @@ export function operationInContract(declared: AnyOperation, printer: SchemaPrint
     ...(body && { 'application/json': { schema: printer.print(body, 'input') } }),
     ...mediaOf(declared.bodies),
   }
+  const withInput = query || params ? WITH_INPUT : []
   const hasBody = Object.keys(content).length > 0 && method !== 'GET' && method !== 'DELETE'
   return {
     operationId: id,
@@ -110,7 +111,7 @@ export function operationInContract(declared: AnyOperation, printer: SchemaPrint
       ...(declared.otherErrors !== undefined && { default: errorResponse(declared.otherErrors) }),
       ...together(
         successes(declared, printer),
-        errors([...anywhere, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(declared.errors ?? [])], hasBody),
+        errors([...anywhere, ...(hasBody ? WITH_BODY : withInput), ...(declared.errors ?? [])], hasBody),
       ),
     },
   }

@@ -36,7 +36,7 @@ export interface OperationInput<Path extends string = string, Query = unknown, B
 interface OperationWords {
   summary: string
   description?: string
-  /** Leaves out refusals that every operation may answer. */
+  /** Leaves out refusals that every operation may answer, and those of any field. */
   errors?: readonly KnownRefusal[]
   /** Why the operation may answer errors that cannot be listed. */
   otherErrors?: string

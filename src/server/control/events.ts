@@ -20,6 +20,7 @@ import {
 } from '../../inspect/present.ts'
 import { type AnswerOf, instantOf, type Line, majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
+import { invalidField } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { typedNumber, worldClockShape } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
@@ -229,8 +230,7 @@ function readTypes(text: string | undefined): ReadonlySet<string> {
   const known: readonly string[] = domainEventTypes
   const unknown = types.find((type) => !known.includes(type))
   if (unknown === undefined) return new Set(types)
-  throw new Refusal(
-    'INVALID_FIELD',
+  throw invalidField(
     `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
   )
 }

@@ -18,11 +18,10 @@ import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { majorOf, type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { prefers } from './control-context.ts'
+import { invalidField, prefers } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
 
@@ -218,7 +217,6 @@ export const handsetOperations = [
     params: { phone: 'A phone number, such as 254712345678.' },
     answer: phoneView.schema,
     answers: { 'text/html': 'A browser is led to the phone on the screen.' },
-    errors: ['INVALID_FIELD'],
     screen: { ...phoneScreen, examples: ['254712345678'] },
     run({ c, env, world, params }) {
       const phone = phoneOf(params.phone)
@@ -231,13 +229,13 @@ export const handsetOperations = [
     params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
     body: reply,
     answer: phoneView.schema,
-    errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
+    errors: ['PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
     screen: phoneScreen,
     async run({ world, params, body }) {
       const phone = phoneOf(params.phone)
       const { answer, pin } = body
       if (pin !== undefined && answer !== 'approve')
-        throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
+        throw invalidField(`pin: only "approve" takes one, and the answer is "${answer}"`)
       const uuid = params.prompt.toLowerCase()
       await world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
       return phoneView(phone, world.core)
@@ -248,8 +246,5 @@ export const handsetOperations = [
 function phoneOf(written: string): string {
   const phone = paymentsService.countries.typedPhone(written)
   if (phone !== undefined) return phone
-  throw new Refusal(
-    'INVALID_FIELD',
-    `phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`,
-  )
+  throw invalidField(`phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`)
 }

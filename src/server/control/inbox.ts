@@ -22,7 +22,7 @@ import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { inboxMessage } from '../../inspect/present.ts'
 import { type Reader, view } from '../../inspect/view.ts'
-import type { ControlContext } from './control-context.ts'
+import { type ControlContext, invalidField } from './control-context.ts'
 import { controlOperation, internalOperation } from './declared-operation.ts'
 import { listLimit, pageBefore, searched } from './fields.ts'
 
@@ -138,7 +138,6 @@ export const inboxOperations = [
     summary: 'Show an inbox and how it answers',
     params: ofInbox,
     answer: inboxShown.schema,
-    errors: ['INVALID_FIELD'],
     screen: {
       facts: ['name=inbox:word', 'behaviour.answers=answers'],
       parts: {
@@ -173,7 +172,6 @@ export const inboxOperations = [
     summary: 'Delete an inbox with its messages',
     params: ofInbox,
     answer: () => z.object({ cleared: z.string() }),
-    errors: ['INVALID_FIELD'],
     screen: { says: ({ cleared }) => `Inbox ${cleared} is empty.`, examples: ['hello'] },
     async run({ world, params }) {
       const name = checked(params.name)
@@ -188,14 +186,14 @@ function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour }
   for (const name of Object.keys(query)) {
     const meant = ASKED.includes(name) ? '' : didYouMean(name, ASKED)
     // Others are the merchant's own affair.
-    if (meant !== '') throw invalid(`?${name}`, `is nothing that an inbox can be asked for.${meant}`)
+    if (meant !== '') throw invalidField(`?${name}: is nothing that an inbox can be asked for.${meant}`)
   }
   const { answer, delay: late } = query
   if (answer === undefined && late === undefined) return undefined
   const read = readAnswers(answer ?? '200')
-  if ('problem' in read) throw invalid('?answer', read.problem)
+  if ('problem' in read) throw invalidField(`?answer: ${read.problem}`)
   const parsed = delay.safeParse(late ?? '0s')
-  if (!parsed.success) throw invalid('?delay', `${DELAY}, got "${late?.slice(0, 60)}"`)
+  if (!parsed.success) throw invalidField(`?delay: ${DELAY}, got "${late?.slice(0, 60)}"`)
   const asked = ASKED.flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]))
   return { query: asked.join('&'), settings: { ...PLAIN, answers: read.answers, delayMs: parsed.data } }
 }
@@ -207,11 +205,7 @@ function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> 
 
 function checked(name: string): string {
   if (INBOX_NAME.test(name)) return name
-  throw invalid('name', `must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
-}
-
-function invalid(field: string, what: string): Refusal {
-  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
+  throw invalidField(`name: must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
 }
 
 // Sends an inbox's answer: delayed, never, or as a broken connection.

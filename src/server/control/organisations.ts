@@ -56,7 +56,6 @@ export const organisationOperations = [
     params: { uuid: 'An organisation, by its uuid.' },
     body: settings,
     answer: organisationView.schema,
-    errors: ['NOT_FOUND'],
     async run({ world, params, body }) {
       const { collectionCallbackUrl } = body
       const organisation = organisationOf(world, params.uuid)
@@ -74,7 +73,7 @@ export const organisationOperations = [
     body: keyPair,
     answer: credentialsShape,
     status: 201,
-    errors: ['NOT_FOUND', 'API_KEY_TAKEN'],
+    errors: ['API_KEY_TAKEN'],
     async run({ world, params, body: given }) {
       const organisation = organisationOf(world, params.uuid)
       const { ids, store } = world.core

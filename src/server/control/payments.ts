@@ -137,8 +137,9 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContex
 }))
 
 const ofPayment = {
-  id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
-}
+  params: { id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.' },
+  errors: ['AMBIGUOUS_ID'],
+} as const
 
 const paymentScreen = {
   facts: [
@@ -175,7 +176,6 @@ export const paymentOperations = [
         next: z.number().nullable(),
         payments: z.array(paymentSummary.schema()),
       }),
-    errors: ['NOT_FOUND'],
     list: {
       rows: 'payments',
       none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', {
@@ -220,9 +220,8 @@ export const paymentOperations = [
   }),
   controlOperation('payment.show', 'GET /payments/:id', {
     summary: 'Show one payment with every detail',
-    params: ofPayment,
+    ...ofPayment,
     answer: paymentDetail.schema,
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
     screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
     run: (given) => paymentDetail(findPayment(given.world, given.params.id), contextOf(given)),
   }),
@@ -230,11 +229,10 @@ export const paymentOperations = [
     summary: 'Explain why a payment has its status',
     description: 'It says what the payment waits for, and what to do.',
     agent: { tool: 'explain_payment' },
-    params: ofPayment,
+    ...ofPayment,
     query: asked,
     answer: explainedShape,
     answers: { 'text/plain': 'For people.' },
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
     screen: { examples: ['salary-1', 'salary-1 --world shop'] },
     async run({ c, env: { baseUrl }, world, params, query, operations }) {
       const explained = explainPayment(world, findPayment(world, params.id), baseUrl, asRequest(operations, baseUrl))
@@ -245,10 +243,10 @@ export const paymentOperations = [
   }),
   controlOperation('payment.resolve', 'POST /payments/:id/resolve', {
     summary: 'End a pending payment',
-    params: ofPayment,
+    ...ofPayment,
     body: resolution,
     answer: paymentDetail.schema,
-    errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
+    errors: [...ofPayment.errors, 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
     screen: {
       ...paymentScreen,
       words: ['status'],
@@ -277,7 +275,7 @@ export const paymentOperations = [
     takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
     answer: paymentSummary.schema,
     status: 201,
-    errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+    errors: ['PAYMENT_LIMIT_EXCEEDED'],
     otherErrors: 'The refusal of a rule of the scenario.',
     screen: {
       columns: paymentColumns,

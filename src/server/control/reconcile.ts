@@ -61,7 +61,7 @@ export const reconcileOperations = [
     bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
     takes: z.union([request.shape.books.unwrap().options[0], request]),
     answer: verdictShape,
-    errors: ['NOT_FOUND', 'TOO_MANY'],
+    errors: ['TOO_MANY'],
     screen: {
       examples: [
         '--books http://localhost:3000/books',

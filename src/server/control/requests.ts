@@ -80,7 +80,6 @@ export const requestOperations = [
     description: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
     params: { id: 'A request, by its Mfano-Request-Id.' },
     answer: requestEntry.schema,
-    errors: ['NOT_FOUND'],
     screen: {
       facts: [
         'requestId=id',

@@ -90,7 +90,6 @@ export const runOperations = [
     summary: 'End a test run',
     params: path,
     answer: runWithCounts.schema,
-    errors: ['NOT_FOUND'],
     screen: { columns: runColumns, says: reported, examples: ['last', 'payday'] },
     async run({ world, params }) {
       const { id } = requireRun(world, params.id)
@@ -101,7 +100,6 @@ export const runOperations = [
     summary: 'Delete a test run and keep its payments',
     params: path,
     answer: () => z.object({ removed: z.number() }),
-    errors: ['NOT_FOUND'],
     screen: { says: ({ removed }) => `Test run ${removed} is deleted.`, examples: ['payday'] },
     run: ({ world, params }) => world.perform({ command: 'remove-run', id: requireRun(world, params.id).id }),
   }),
@@ -116,7 +114,6 @@ export const runOperations = [
       ...printedAnswers,
       'application/xml': 'JUnit: a test case for each rule, finding, callback that was given up, and end of payments.',
     },
-    errors: ['NOT_FOUND'],
     async run({ c, env: { baseUrl, version }, world, query, operations }) {
       const { format, run: named } = query
       const { report, stories } = await runReport(world, {
@@ -134,7 +131,6 @@ export const runOperations = [
     query: askedCoverage,
     answer: coverageShape,
     answers: printedAnswers,
-    errors: ['NOT_FOUND'],
     async run({ c, world, query }) {
       const coverage = await coverageOfWorld(world, spanOf(runOf(world, query.run)))
       if (query.format === 'json') return coverage

@@ -13,7 +13,7 @@ import { type Hits, hits, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain, explainRequestOf, explanationShape } from '../explain.ts'
-import type { ControlContext } from './control-context.ts'
+import { type ControlContext, invalidField } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { problemShape } from './fields.ts'
 
@@ -153,7 +153,7 @@ export const scenarioOperations = [
     agent: { tool: 'preview_request', effect: 'reads' },
     body: explainRequestOf,
     answer: explanationShape,
-    errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+    errors: ['INVALID_SCENARIO', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
     run({ env: { worlds }, world, body: asked }) {
       const draft = asked.scenario === undefined ? undefined : parse(worlds, asked.scenario, {})
       const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
@@ -177,7 +177,7 @@ export const scenarioOperations = [
 
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
-  if (body.trim() === '') throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing')
+  if (body.trim() === '') throw invalidField('body: must be a scenario in YAML or JSON, got nothing')
   return body
 }
 

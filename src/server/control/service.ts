@@ -2,14 +2,13 @@ import * as z from 'zod'
 import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { keysIn, must, recordFor } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { asMeasured, factSubjects, isStale } from '../../http/contract.ts'
 import type { Operation } from '../../http/operation.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { notFound } from './control-context.ts'
+import { invalidField, notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 
 const touchesShape = shape('Touches', () =>
@@ -168,7 +167,7 @@ export const serviceOperations = [
     params: { id: 'An assumption. `fidelity.show` lists them.' },
     body: choice,
     answer: () => z.object({ id: z.string(), inForce: z.string() }),
-    errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
+    errors: ['INVALID_SCENARIO'],
     async run({ env: { worlds }, world, params: { id }, body }) {
       const value = offered(requireAssumption(id), body.value)
       const { scenario } = world.core
@@ -190,8 +189,7 @@ function requireAssumption(id: string): Assumption {
 
 function offered({ alternatives }: Assumption, value: string): string {
   if (alternatives.includes(value)) return value
-  throw new Refusal(
-    'INVALID_FIELD',
+  throw invalidField(
     `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
   )
 }

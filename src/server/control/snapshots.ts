@@ -18,6 +18,8 @@ const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
 
+const ofSnapshot = { params: { name: 'A snapshot.' }, query: whose, errors: ['SNAPSHOT_NOT_FOUND'] } as const
+
 const snapshotView = view('Snapshot', (read: Reader<Identity, WorldSnapshot>) => ({
   name: read(z.string(), (_, { name }) => name),
   world: read(z.string(), (_, { world }) => world),
@@ -69,10 +71,8 @@ export const snapshotOperations = [
   }),
   controlOperation('snapshot.download', 'GET /snapshots/:name/file', {
     summary: 'Download a snapshot as a file',
-    params: { name: 'A snapshot.' },
-    query: whose,
+    ...ofSnapshot,
     answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
-    errors: ['SNAPSHOT_NOT_FOUND'],
     screen: { examples: ['before-payday', 'before-payday /tmp/payday.mfano --replace'] },
     async run({ c, env, params, query }) {
       const { world, name } = meant(env, params, query)
@@ -81,10 +81,9 @@ export const snapshotOperations = [
   }),
   controlOperation('snapshot.restore', 'POST /snapshots/:name/restore', {
     summary: 'Restore this world from a snapshot',
-    params: { name: 'A snapshot.' },
-    query: whose,
+    ...ofSnapshot,
     answer: worldSummaryShape,
-    errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
+    errors: [...ofSnapshot.errors, 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
     screen: {
       says: ({ id, clock }) => `World ${id} is restored. Its clock shows ${clock.now}.`,
       examples: ['before-payday', 'before-payday --world shop'],
@@ -96,10 +95,8 @@ export const snapshotOperations = [
   }),
   controlOperation('snapshot.delete', 'DELETE /snapshots/:name', {
     summary: 'Delete a snapshot',
-    params: { name: 'A snapshot.' },
-    query: whose,
+    ...ofSnapshot,
     answer: () => z.object({ removed: z.string(), world: z.string() }),
-    errors: ['SNAPSHOT_NOT_FOUND'],
     screen: {
       says: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.`,
       examples: ['before-payday --world shop'],

@@ -113,7 +113,7 @@ export const walletOperations = [
       }),
     answer: walletView.schema,
     status: 201,
-    errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+    errors: ['PAYMENT_LIMIT_EXCEEDED'],
     screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
     async run({ world, body }) {
       const organisation = organisationOf(world, body.organisationId)
@@ -135,7 +135,6 @@ export const walletOperations = [
       before: pageBefore,
     }),
     answer: ledgerPageShape,
-    errors: ['NOT_FOUND'],
     list: {
       name: 'ledger',
       rows: 'entries',
@@ -188,7 +187,6 @@ export const walletOperations = [
     body: topUp,
     answer: floatView.schema,
     status: 201,
-    errors: ['NOT_FOUND'],
     async run({ world, body: given }) {
       const { name, currency } = floatOf(world, given.name)
       await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })

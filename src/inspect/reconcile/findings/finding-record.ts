@@ -36,22 +36,10 @@ export interface CallbackHabit {
   what: string
 }
 
-export interface TokenHabit {
-  tokens: number
-  calls: number
-  needless: number
-}
-
 export interface MisplacedSecret {
   where: string
   times: number
   first: Pick<JournalEntry, 'method' | 'path' | 'requestId'>
-}
-
-export interface Polling {
-  path: string
-  times: number
-  withinS: number
 }
 
 export function describePayment(payment: PaymentFacts | undefined): string {

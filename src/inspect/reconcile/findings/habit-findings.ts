@@ -1,14 +1,7 @@
 /** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
 import { plainTime, type Zone } from '../../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../../core/model/callback.ts'
-import {
-  type CallbackHabit,
-  type FindingRecord,
-  type MisplacedSecret,
-  often,
-  type Polling,
-  type TokenHabit,
-} from './finding-record.ts'
+import { type CallbackHabit, type FindingRecord, type MisplacedSecret, often } from './finding-record.ts'
 
 /** A receiver that needs more than this share of its timeout will exceed it one day. */
 const SLOW_PART = 0.5
@@ -59,7 +52,7 @@ export const callbackHabits = {
   },
 } satisfies Readonly<Record<string, CallbackHabitRecord>>
 
-export const tokenForEveryCall: FindingRecord<TokenHabit> = {
+export const tokenForEveryCall: FindingRecord<{ tokens: number; calls: number; needless: number }> = {
   level: 'warning',
   meaning: 'The app fetches a new token for nearly every call.',
   cause: 'Each request of the app starts with get-token.',
@@ -77,7 +70,7 @@ export const secretMisplaced: FindingRecord<MisplacedSecret> = {
     `A secret is in ${where} of ${method} ${path.split('?')[0]}, ${often(times)} (${requestId}). Logs keep it.`,
 }
 
-export const polledTooFast: FindingRecord<Polling> = {
+export const polledTooFast: FindingRecord<{ path: string; times: number; withinS: number }> = {
   level: 'warning',
   meaning: 'The app reads the same resource again and again within seconds.',
   cause: 'A polling loop has no pause.',
