@@ -205,13 +205,9 @@ const stoppedShape = shape('Stopped', () =>
   z.object({
     waitsFor: z
       .enum(waitingFor)
-      .describe(
-        "`operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback.",
-      ),
+      .describe('`operator`: until somebody steps in. `receiver`: nobody takes its callback.'),
     why: z.string(),
-    next: z
-      .array(z.string())
-      .describe('Steps that move the payment on. One sentence each, with the request that does it.'),
+    next: z.array(z.string()).describe('Steps that move it on: a sentence each, with the request that does it.'),
     hints: hintsShape(),
     state: z.string(),
     dueAt: z.string().nullable(),

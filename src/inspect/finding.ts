@@ -39,10 +39,7 @@ export const findingShape = shape('Finding', () =>
     kind: z.string().optional(),
     line: z.number().describe('Line of the books, counted from 1.').optional(),
     others: z.array(z.string()).describe('The other payments that it is about.').optional(),
-    amount: z
-      .number()
-      .describe('Money at risk, in major units. Left out where the finding is about no sum.')
-      .optional(),
+    amount: z.number().describe('Money at risk, in major units; left out where it is about no sum.').optional(),
     currency: z.string().describe('Currency of `amount`.').optional(),
     text: z.string(),
     todo: z.string().optional().describe('The change that the app needs.'),
@@ -85,9 +82,7 @@ export const verdictShape = shape('Verdict', () =>
     unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
     asked: z
       .array(requestWithoutPaymentShape())
-      .describe(
-        'How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.',
-      ),
+      .describe('How often each payment was asked for, to hand to the comparison of a like run.'),
   }),
 )
 export type ReconcileVerdict = AnswerOf<typeof verdictShape>

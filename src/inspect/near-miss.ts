@@ -23,9 +23,7 @@ import { type AnswerOf, type Reader, shape, view } from './view.ts'
 const missedShape = shape('Missed', () =>
   z.object({
     part: z.string(),
-    found: z
-      .record(z.string(), z.unknown())
-      .describe('`{"payment.status": "PENDING"}`; a value that is not there is missing here too.'),
+    found: z.record(z.string(), z.unknown()).describe('`{"payment.status": "PENDING"}`, without what is not there.'),
   }),
 )
 type Missed = AnswerOf<typeof missedShape>

@@ -235,7 +235,7 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
     z
       .enum(['next_callback', 'resume'])
       .nullable()
-      .describe('Waits for the next callback to its address, or until callbacks resume.'),
+      .describe('The next callback to its address, or that callbacks resume.'),
     ({ state }, { store }) => {
       if (state !== 'pending' && state !== 'held') return null
       if (callbacksPaused(store.meta)) return 'resume'
@@ -281,10 +281,7 @@ export const inboxMessage = view('InboxMessageShown', (read: Reader<InboxMessage
     z.string().describe('The body as it came, to the letter: what a signature is over.'),
     (message) => message.body,
   ),
-  answered: z
-    .string()
-    .nullable()
-    .describe('The answer: a status, `hang`, `close` or `reset`, perhaps with a delay. null from an older mfano.'),
+  answered: z.string().nullable().describe('A status, `hang`, `close` or `reset`, perhaps with a delay.'),
   signature: z.enum(signatureStates).nullable().describe('The result of the signature check.'),
 }))
 
@@ -311,9 +308,7 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
     (entry, core) => paymentOf(core, entry)?.uuid ?? null,
   ),
   unreadFields: read(
-    z
-      .array(z.string())
-      .describe('Parts of the request that nothing read: fields, `?parameters`, headers, or the body.'),
+    z.array(z.string()).describe('What nothing read: fields, `?parameters`, headers, or the body.'),
     ({ notes }) => notes?.unread ?? [],
   ),
   warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
@@ -326,11 +321,7 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
     ({ notes }) => notes?.replayed ?? false,
   ),
   assumed: read(
-    z
-      .array(z.string())
-      .describe(
-        'Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives.',
-      ),
+    z.array(z.string()).describe('Assumptions that decided: another alternative would change the answer.'),
     ({ notes }) => notes?.assumed ?? [],
   ),
 }))

@@ -318,22 +318,16 @@ export async function* every(
   world: World,
   subject: WatchedSubject,
   most = MOST_LOOKED_AT,
-  between?: Between,
+  between: Between = {},
 ): AsyncGenerator<SeenRow> {
-  const { after, before } = await untilNow(world, subject, between)
+  const [last] = pages[subject](world.core, new Map())({}, { newestFirst: true, limit: 1 })
+  const { after, before = (last?.number ?? 0) + 1 } = between
   const query: Query = { subject, predicate: undefined, bounds: { after, before } }
   let looked = 0
   for await (const { number, context } of rows(world, query, false, WHOLE_PAGE)) {
-    if (before !== undefined && number >= before) return
+    if (number >= before) return
     if (++looked > most)
       throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`)
     yield context.seen
   }
-}
-
-async function untilNow(world: World, subject: WatchedSubject, between: Between = {}): Promise<Between> {
-  if (between.before !== undefined) return between
-  const all: Query = { subject, predicate: undefined, bounds: {} }
-  for await (const { number } of rows(world, all, true)) return { ...between, before: number + 1 }
-  return between
 }

@@ -33,14 +33,11 @@ const LARGEST_NTH = 1000
 export const explainRequestOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
-    operation: z
-      .string()
-      .optional()
-      .describe('Any operation instead of a kind, by id or by method and path. Only faults are asked about it.'),
+    operation: z.string().optional().describe('Instead of a kind: any operation, by id or by method and path.'),
     request: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('Body of the request. Other fields are as in the example of the contract.'),
+      .describe("Its body. Other fields are as in the contract's example."),
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
     organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
@@ -198,9 +195,7 @@ export const explanationShape = shape('Explanation', () =>
     plan: paymentPlan.schema().optional(),
     decisions: z.array(decisionShape()).describe('Faults and rules that were asked, each with why it decided or not.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
-    story: z
-      .array(storyStepShape())
-      .describe('All that comes of it, until nothing is due. Receivers take every callback, and nobody else acts.'),
+    story: z.array(storyStepShape()).describe('What comes of it. Receivers take every callback.'),
     stopped: z.string().nullable().describe('Why its payment goes no further then; null where none is made.'),
   }),
 )

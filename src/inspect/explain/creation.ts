@@ -45,10 +45,7 @@ export const storyStepShape = shape('StoryStep', () =>
     requestId: z.string().nullable().describe('The request that is told of, or answered.').optional(),
     method: z.string().optional(),
     path: z.string().optional(),
-    passed: z
-      .array(decisionShape())
-      .describe('The rules that were asked before, each with why it did not decide.')
-      .optional(),
+    passed: z.array(decisionShape()).describe('Rules that were asked before, each with why it did not.').optional(),
     from: z.string().nullable().describe('The status before; null at the beginning.').optional(),
     to: z.string().optional(),
     callback: z.number().optional(),

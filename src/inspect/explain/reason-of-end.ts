@@ -27,21 +27,11 @@ type EndedBy = (typeof endedBy)[number]
 
 export const endReasonShape = shape('EndReason', () =>
   z.object({
-    code: z
-      .string()
-      .nullable()
-      .describe('As the record has it, such as `NAME_MISMATCH` or `1032`; null where the rail gives none.'),
-    says: z
-      .string()
-      .describe('In plain words, without a full stop: those of the rail, or what happened where it has none.'),
+    code: z.string().nullable().describe('As in the record, such as `1032`; null where the rail gives none.'),
+    says: z.string().describe('In plain words: those of the rail, or what happened where it has none.'),
     by: z.enum(endedBy),
     name: z.string().nullable().describe('The rule, or the entry of the rails; null where none is behind it.'),
-    why: z
-      .string()
-      .nullable()
-      .describe(
-        'What or who brought it about: `the limit "daily" is broken`; null for a rule, and where `says` tells it.',
-      ),
+    why: z.string().nullable().describe('Who or what did it; null for a rule, and where `says` tells it.'),
   }),
 )
 type EndReason = AnswerOf<typeof endReasonShape>

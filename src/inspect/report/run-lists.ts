@@ -31,10 +31,7 @@ export const runSectionShape = shape('ReportSection', () =>
     rows: z.array(z.array(z.union([z.string(), z.number(), markShape()]).nullable())),
     none: z.union([z.string(), markShape()]).optional().describe('The meaning of a list without rows.'),
     isOpen: z.boolean().optional().describe('Markdown does not fold it.'),
-    named: z
-      .number()
-      .optional()
-      .describe('A test case of JUnit for each row: how many of the cells behind its mark name it.'),
+    named: z.number().optional().describe('For JUnit: how many cells behind the mark of a row name its case.'),
   }),
 )
 export type RunSection = AnswerOf<typeof runSectionShape>

@@ -68,11 +68,8 @@ const questionOf = () =>
       .string()
       .min(1, 'must not be empty')
       .max(2000, 'must have at most 2000 characters')
-      .describe('The address to try, as a callbackUrl would name it.'),
-    send: z
-      .enum(toldKinds())
-      .optional()
-      .describe('Also send a sample callback of this kind, such as send-money. Default: nothing is sent.'),
+      .describe('The address to try.'),
+    send: z.enum(toldKinds()).optional().describe('Also send a sample callback of this kind. Default: none.'),
   })
 
 const examinationShape = shape('Examination', () =>

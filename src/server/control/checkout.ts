@@ -45,7 +45,7 @@ const paying = z.strictObject({
   challenge: z
     .enum(['approve', 'refuse', 'abandon'])
     .optional()
-    .describe('The answer of the card holder to the challenge of the bank. Default: none.'),
+    .describe('Answer to the challenge of the bank. Default: none.'),
 })
 
 const ofSession = {

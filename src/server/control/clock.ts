@@ -60,7 +60,7 @@ export const advanced = view('Advanced', (read: Reader<ClockRunResult, ToldRun>)
     z
       .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
       .optional()
-      .describe('Participants that time did not wait for; left out where it waited for all.'),
+      .describe('Those that time did not wait for.'),
     ({ absent }) =>
       absent.length === 0
         ? undefined
@@ -231,10 +231,7 @@ const absenceText: Record<Absence['why'], string> = {
 }
 
 const change = z.strictObject({
-  mode: z
-    .enum(clockModes)
-    .optional()
-    .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock.'),
+  mode: z.enum(clockModes).optional().describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
   rate: rateField,
 })
 

@@ -63,10 +63,7 @@ const listOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('Only those of one kind.'),
     status: oneOf(statusesOf()).optional().describe('Only those in this state.'),
-    outcome: z
-      .enum(endings)
-      .optional()
-      .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
+    outcome: z.enum(endings).optional().describe('Only those that ended so, whatever their kind calls it.'),
     since: instant.optional().describe('Created from this simulated time on.'),
     until: instant.optional().describe('Created up to this simulated time.'),
     minAmount: amount.optional().describe('Only those of at least this amount.'),
@@ -107,10 +104,7 @@ interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
 const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContext>) => ({
   ...paymentSummary.fields(({ world }: PaymentContext) => world.core),
   record: read(
-    z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe("As the service's own read gives it; null for kinds that it has no record of."),
+    z.record(z.string(), z.unknown()).nullable().describe("As the service's own read gives it; null if it has none."),
     (payment, { world }) => record(world.core, payment),
   ),
   request: jsonObjectShape(),

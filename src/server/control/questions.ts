@@ -34,7 +34,7 @@ const verifyBody = z.strictObject({
   status: z
     .union([z.string(), z.int()], 'must be a text or a whole number')
     .optional()
-    .describe('The HTTP status of a request. The state of anything else.'),
+    .describe('HTTP status of a request, or a state.'),
   method: z.string().toUpperCase().optional().describe('The HTTP method of a request.'),
   path: z.string().optional().describe('The path of a request, without the query.'),
   requestId: z.string().optional().describe('The Mfano-Request-Id of an answer.'),

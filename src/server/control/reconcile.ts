@@ -29,7 +29,7 @@ const request = z.strictObject({
   books: z
     .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
     .optional()
-    .describe('An array of lines, or CSV as text. Without: only what the journal and the outbox show.'),
+    .describe('Lines, or CSV as text. Without: only what journal and outbox show.'),
   organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
   asked: z
     .array(
@@ -38,11 +38,7 @@ const request = z.strictObject({
         party: z.string().optional().describe('The receiver, or the payer.'),
         amount: z.number().describe('In major units.'),
         currency: z.string().describe('The currency.'),
-        times: z
-          .number()
-          .int('must be a whole number')
-          .min(0, 'must be at least 0')
-          .describe('How often it was asked for.'),
+        times: z.number().int('must be a whole number').min(0, 'must be at least 0').describe('How often.'),
       }),
     )
     .max(1000)

@@ -40,10 +40,7 @@ const runName = z.string().min(1).max(200)
 const formats = ['json', 'text', 'html', 'markdown', 'junit'] as const
 
 const asked = z.strictObject({
-  format: z
-    .enum(formats)
-    .default('json')
-    .describe('`text` is for the output of a test that failed; `html` is one file.'),
+  format: z.enum(formats).default('json').describe('`text`: for the output of a failed test; `html`: one file.'),
   run: runName
     .optional()
     .describe('Only what belongs to a run: its name, its number, or `last`. By default the whole world.'),

@@ -57,11 +57,7 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
   faults: read(
     z.array(
       ruleShape().extend({
-        passes: z
-          .boolean()
-          .describe(
-            'It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends.',
-          ),
+        passes: z.boolean().describe('It lets some of what it matches pass, such as a good token.'),
       }),
     ),
     ({ faults, callbackFaults }) => [...faults, ...callbackFaults],
@@ -75,7 +71,7 @@ const appliedScenarioShape = shape('AppliedScenario', () =>
   scenarioView.schema().extend({
     changedAssumptions: z
       .array(z.object({ id: z.string(), was: z.string(), is: z.string() }))
-      .describe('Assumptions that differ from before, also those that were chosen by a request.'),
+      .describe('Those that differ from before.'),
   }),
 )
 

@@ -15,11 +15,11 @@ const touchesShape = shape('Touches', () =>
   z.object({
     operations: z
       .union([z.literal('all'), z.array(z.string())])
-      .describe('Operations whose requests or answers it may change, by their ids.')
+      .describe('Those that it may change, by id.')
       .optional(),
     callbacks: z
       .union([z.literal('all'), z.array(z.string())])
-      .describe('Kinds of payment whose callbacks it may change, by their names.')
+      .describe('Kinds whose callbacks it may change.')
       .optional(),
     unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
     noted: z.literal(true).describe('Counts only requests whose journal entry names it.').optional(),
@@ -32,9 +32,7 @@ const factShape = shape('Fact', () =>
     name: z.string().describe('Its name: a code, a header, the name of a default.'),
     value: z.string(),
     meaning: z.string(),
-    basis: z
-      .enum(['assumed', 'measured', 'own', 'published', 'specified'])
-      .describe('`own`: of mfano or of HTTP itself, and nothing that a merchant may rely on.'),
+    basis: z.enum(['assumed', 'measured', 'own', 'published', 'specified']).describe('`own`: of mfano or HTTP.'),
     source: z.string().nullable().describe('The place in a source that shows it; null where none does.'),
     assumption: z.string().nullable().describe('The assumption that decides it; null where none does.'),
     convention: z.string().nullable().describe('The convention that it rests on, which has no alternative.'),
@@ -70,9 +68,7 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
     z
       .object({ on: z.string(), isStale: z.boolean() })
       .nullable()
-      .describe(
-        'The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not.',
-      ),
+      .describe('Real day on which the sandbox of the service showed it, or null.'),
     ([id], { scenario, wallUs }) => {
       const on = scenario.measured[id]
       return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
@@ -94,11 +90,7 @@ const bases = {
 const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
   z.object({
     bases: z.object(recordFor(keysIn(bases), () => z.string())),
-    severs: z
-      .boolean()
-      .describe(
-        'Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that.',
-      ),
+    severs: z.boolean().describe('Whether faults end connections here; else they answer 502.'),
     operations: z.array(operationBasis.schema()),
     facts: z.array(factShape()),
     assumptions: z.array(assumptionView.schema()),
@@ -122,9 +114,7 @@ export const serviceOperations = [
             operation: z
               .string()
               .nullable()
-              .describe(
-                'The operation that begins one, and an example of its request; null for a kind that no merchant asks for.',
-              ),
+              .describe('The operation that begins one; null if no merchant asks for it.'),
             example: z.record(z.string(), z.unknown()).nullable(),
           }),
         ),

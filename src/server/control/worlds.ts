@@ -71,11 +71,7 @@ const FILE_MAX_BYTES = 1024 ** 3
 const newWorld = z
   .strictObject({
     id: nameField,
-    from: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`.'),
+    from: z.string().min(1).optional().describe('A world or a snapshot to go on from: `shop`, or `shop/name`.'),
     scenario: scenarioField.describe('A shipped name, or a scenario as an object or text.'),
     parameters: parametersField,
     record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
@@ -85,13 +81,10 @@ const newWorld = z
     assumptions: z
       .literal('drawn', 'must be drawn; a scenario chooses alternatives')
       .optional()
-      .describe('The seed decides every assumption that the scenario does not.'),
+      .describe('The seed decides what the scenario does not.'),
     clock: z
       .strictObject({
-        mode: z
-          .enum(clockModes)
-          .optional()
-          .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
+        mode: z.enum(clockModes).optional().describe('`frozen` moves only when told; `scaled` goes by `rate`.'),
         rate: rateField,
         start: startingInstant
           .optional()
