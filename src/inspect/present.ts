@@ -308,7 +308,7 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
     (entry, core) => paymentOf(core, entry)?.uuid ?? null,
   ),
   unreadFields: read(
-    z.array(z.string()).describe('What nothing read: fields, `?parameters`, headers, or the body.'),
+    z.array(z.string()).describe('Parts that nothing read: fields, `?parameters`, headers, or the body.'),
     ({ notes }) => notes?.unread ?? [],
   ),
   warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),

@@ -195,7 +195,7 @@ export const explanationShape = shape('Explanation', () =>
     plan: paymentPlan.schema().optional(),
     decisions: z.array(decisionShape()).describe('Faults and rules that were asked, each with why it decided or not.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
-    story: z.array(storyStepShape()).describe('What comes of it. Receivers take every callback.'),
+    story: z.array(storyStepShape()).describe('All that comes of it. Receivers take every callback.'),
     stopped: z.string().nullable().describe('Why its payment goes no further then; null where none is made.'),
   }),
 )

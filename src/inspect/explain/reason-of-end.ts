@@ -31,7 +31,7 @@ export const endReasonShape = shape('EndReason', () =>
     says: z.string().describe('In plain words: those of the rail, or what happened where it has none.'),
     by: z.enum(endedBy),
     name: z.string().nullable().describe('The rule, or the entry of the rails; null where none is behind it.'),
-    why: z.string().nullable().describe('Who or what did it; null for a rule, and where `says` tells it.'),
+    why: z.string().nullable().describe('The cause; null for a rule, and where `says` tells it.'),
   }),
 )
 type EndReason = AnswerOf<typeof endReasonShape>

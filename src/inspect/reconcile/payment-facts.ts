@@ -1,4 +1,4 @@
-/** What is known of a payment and of its merchant, from history, journal and callbacks. */
+/** Facts of a payment and of what its merchant knows, from history, journal and callbacks. */
 import { kindOf } from '../../core/core.ts'
 import { isFailed, isOpen, isPaid } from '../../core/lifecycle.ts'
 import { DAY_US } from '../../core/model/calendar.ts'

@@ -111,7 +111,7 @@ export function scenarioSections(
 const NAMED = 200
 
 interface OutcomeCount {
-  /** Of one of them. */
+  /** One of them. */
   shown: ReturnType<typeof paymentSummary>
   count: number
   amountMinor: number
