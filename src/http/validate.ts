@@ -10,6 +10,7 @@ import { MOST_ENTRIES } from './read-body.ts'
 /** With more mistakes than this, one mistake in the caller's code made them all. */
 const MOST_TOLD = 20
 const MOST_UNREAD = 100
+const NONE = [] as const
 
 export interface FoundProblem {
   field: string
@@ -18,25 +19,27 @@ export interface FoundProblem {
   text: string
 }
 
-export type Checked<T> = { data: T } | { problems: FoundProblem[]; more: number }
+type Checked<T> = { data: T; problems: readonly [] } | { problems: readonly FoundProblem[]; more: number }
 
 /**
  * Throws a refusal that names the first wrong fields and counts the others. Checks of schemas complete a sentence:
  * `must be greater than 0`.
  */
-export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
-  const checked = check(schema, value)
+export function validate<T>(schema: z.ZodType<T>, value: unknown, rules?: readonly FieldRule[]): T {
+  const checked = check(schema, value, rules)
   if ('data' in checked) return checked.data
   throw validationRefusal(checked.problems, checked.more)
 }
 
-export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
-  const bound = beyondBound(schema, value)
+export function check<T>(schema: z.ZodType<T>, value: unknown, rules: readonly FieldRule[] = []): Checked<T> {
+  const bound = holdsTooMany(value) ? beyondBound(schema, value) : undefined
   if (bound) return { problems: [bound], more: 0 }
   const result = safeParse(schema, value)
-  if (result.success) return { data: result.data }
-  const { issues } = result.error
-  const wrong = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+  const wrong = result.success ? NONE : result.error.issues
+  const broken = unmet(rules, result.success ? result.data : readApart(schema, value), wrong)
+  if (result.success && broken.length === 0) return { data: result.data, problems: NONE }
+  const issues = [...wrong, ...broken]
+  const all = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
   const problems = issues
     .slice(0, MOST_TOLD)
     .flatMap((issue) =>
@@ -45,10 +48,10 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
         : toProblem(issue, schema, value),
     )
     .slice(0, MOST_TOLD)
-  return { problems, more: wrong - problems.length }
+  return { problems, more: all - problems.length }
 }
 
-export function validationRefusal(problems: readonly FoundProblem[], more: number): Refusal {
+function validationRefusal(problems: readonly FoundProblem[], more: number): Refusal {
   const missing = problems.every((problem) => problem.missing)
   const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
   if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
@@ -64,7 +67,7 @@ export function validationRefusal(problems: readonly FoundProblem[], more: numbe
  * entries, so that most are never compared with their schema.
  */
 function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefined {
-  const found = holdsTooMany(value) ? findWithin(schema, value, '') : undefined
+  const found = findWithin(schema, value, '')
   if (!found) return undefined
   const { path, count } = found
   const field = path || 'body'
@@ -75,14 +78,15 @@ function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefine
 function toProblem(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
   const found = valueAt(root, issue.path)
-  if (found === null && partAt(schema, issue.path)?._zod.optin === 'optional')
+  const ofRule: { expected?: string; got?: string } = (issue.code === 'custom' && issue.params) || {}
+  if (found === null && !ofRule.expected && partAt(schema, issue.path)?._zod.optin === 'optional')
     return { field, missing: false, message: `${field} must not be null`, text: `${field}: must not be null` }
   // A text that is no text to its schema was read as none.
   const isBlank = issue.code === 'invalid_type' && issue.expected === 'string' && typeof found === 'string'
-  const missing = found === undefined || found === null || isBlank
+  const missing = found === undefined || found === null || isBlank || ofRule.expected !== undefined
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
   // A check of a part has reported it already.
-  const got = expected.includes(', got ') ? '' : `, got ${printValue(field, found)}`
+  const got = expected.includes(', got ') ? '' : `, got ${ofRule.got ?? printValue(field, found)}`
   return {
     field,
     missing,
@@ -108,7 +112,7 @@ function phrase(issue: z.core.$ZodIssue): string {
 function wanted(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return TYPE_WORDS[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string') return issue.params['expected']
+  if (issue.code === 'custom') return issue.params?.['expected'] ?? 'valid value'
   return 'valid value'
 }
 
@@ -166,36 +170,31 @@ export interface FieldRule {
   decidedBy?: 'scenario'
 }
 
-/** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
-export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): FoundProblem[] {
-  if (!isRecord(body)) return []
-  const found: FoundProblem[] = []
+/** Of a field that is wrong already no rule is looked at, so that nothing is reported twice. */
+function unmet(rules: readonly FieldRule[], body: unknown, wrong: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const found: z.core.$ZodIssue[] = []
+  if (!isRecord(body)) return found
   for (const rule of rules) {
-    const { field, when, decidedBy } = rule
+    const { field, when, expected, decidedBy } = rule
     if (decidedBy || (when && !(when.is as readonly unknown[]).includes(body[when.field] ?? undefined))) continue
     const value = body[field]
-    if (meets(rule, value, body) || isWrong(field) || found.some((one) => one.field === field)) continue
-    found.push(problemOf(rule, field, value))
+    if (meets(rule, value, body) || [...wrong, ...found].some(({ path }) => path[0] === field)) continue
+    const params = value === undefined || value === null ? { expected } : { got: brokenValue(rule, value) }
+    found.push({ code: 'custom', path: [field], message: expected, params })
   }
   return found
 }
 
-function problemOf(rule: FieldRule, field: string, value: unknown): FoundProblem {
-  const { expected } = rule
-  if (value === undefined || value === null) {
-    return {
-      field,
-      message: `${field} is required`,
-      text: `${field}: is required, expected ${expected}, got nothing`,
-      missing: true,
-    }
-  }
-  return {
-    field,
-    message: `${field} ${expected}`,
-    text: `${field}: ${expected}, got ${brokenValue(rule, value)}`,
-    missing: false,
-  }
+/** Each field by itself, where the whole is wrong. */
+function readApart(schema: z.ZodType, sent: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || !isRecord(sent)) return sent
+  const fields: Readonly<Record<string, z.ZodType>> = schema.shape
+  const read = Object.entries(sent).map(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const result = field && safeParse(field, value)
+    return [name, result?.success ? result.data : value]
+  })
+  return Object.fromEntries(read)
 }
 
 function meets(

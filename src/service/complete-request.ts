@@ -4,8 +4,7 @@ import type { Currency } from '../core/model/money.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import { perform } from '../core/perform.ts'
 import type { Operation } from '../http/operation.ts'
-import { check, unmet } from '../http/validate.ts'
-import { chosen } from './assumptions/assumptions.ts'
+import { check } from '../http/validate.ts'
 import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 
@@ -24,36 +23,23 @@ export function completeRequest(
   baseUrl: string,
 ): JsonObject {
   const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
-  const filled = missingFields(core, operation, given).flatMap((name) => {
-    const example = examples[name]
-    return example === undefined ? [] : [[name, example]]
-  })
-  return withOrganisations(core, caller, kind, given, { ...given, ...Object.fromEntries(filled) })
-}
-
-function missingFields(core: Core, { body }: Operation, request: JsonObject): string[] {
-  if (!body) return []
-  const checked = check(body, request)
-  const found = 'data' in checked ? [] : checked.problems
-  const problems = [...found, ...unmet(requestUnder(body, chosen(core)).rules, request, () => false)]
-  return problems.map(({ field }) => field).filter((name) => !request[name])
-}
-
-function withOrganisations(
-  core: Core,
-  caller: Organisation,
-  kind: Kind,
-  given: JsonObject,
-  request: JsonObject,
-): JsonObject {
-  const named = Object.entries(request).filter(([name]) => given[name] === undefined)
+  const request = { ...given }
+  for (const name of missingFields(core, operation, given))
+    if (examples[name] !== undefined) request[name] = examples[name]
   const { currency, amountMinor } = moneyIn(kind, request)
-  const replaced = named.flatMap(([name, value]) => {
-    if (value === EXAMPLE_COMPANY) return [[name, caller.uuid]]
-    if (value === EXAMPLE_UUID) return [[name, subAccountOf(core, caller, currency, amountMinor).uuid]]
-    return []
-  })
-  return replaced.length === 0 ? request : { ...request, ...Object.fromEntries(replaced) }
+  for (const [name, value] of Object.entries(request)) {
+    if (given[name] !== undefined) continue
+    if (value === EXAMPLE_COMPANY) request[name] = caller.uuid
+    if (value === EXAMPLE_UUID) request[name] = subAccountOf(core, caller, currency, amountMinor).uuid
+  }
+  return request
+}
+
+function missingFields({ scenario }: Core, { body }: Operation, request: JsonObject): string[] {
+  if (!body) return []
+  const { schema, rules } = requestUnder(body, scenario.assumptions)
+  const { problems } = check(schema, request, rules)
+  return problems.map(({ field }) => field).filter((name) => !request[name])
 }
 
 function subAccountOf(core: Core, caller: Organisation, currency: Currency, amountMinor: number): Organisation {

@@ -9,7 +9,6 @@ import { published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
 import type { Answer, RefusalContext } from '../../http/operation.ts'
-import { type FieldRule, unmet } from '../../http/validate.ts'
 import { chosen, reason } from '../assumptions/assumptions.ts'
 import { isUuid } from '../fields.ts'
 import { request, requestUnder } from '../requests/request.ts'
@@ -21,10 +20,6 @@ export const referenceUsed = reason(
   'duplicate-reference',
   'refuse',
 )
-
-export function warnOf(limits: readonly FieldRule[], body: object, warn: (warning: string) => void): void {
-  for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
-}
 
 const organisationUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'no organisation has the id', published)
 const organisationForeign = reason(

@@ -6,9 +6,10 @@ import { type Currency, toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
+import { check } from '../../http/validate.ts'
 import { chosen } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { referenceUsed, warnOf } from '../declarations/lookups.ts'
+import { referenceUsed } from '../declarations/lookups.ts'
 import { kind, payoutMachine } from '../declarations/payment-kind.ts'
 import { field, form, localInstant, owner, record, settable, shared, times, touched } from '../declarations/record.ts'
 import { tanzanian } from '../declarations/tanzania.ts'
@@ -269,7 +270,9 @@ export const stk = kind({
         const { core, body, unread, warn } = call
         const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
         const phoneNumber = phoneOf(call, body.phoneNumber, currency)
-        if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
+        if (chosen(core)['documented-limits'] === 'warn')
+          for (const { text } of check(z.unknown(), body, documentedLimits).problems)
+            warn(text.replace(', got', ' as documented, got'))
         // The account reference is shown whatever the currency.
         unread(...neededElsewhere({ ...NEEDED, KSH: [] }, body))
         return { currency, request: { ...body, phoneNumber } }

@@ -1,13 +1,12 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Country } from '../../core/model/country.ts'
-import { safeParse } from '../../core/model/json.ts'
 import type { Currency } from '../../core/model/money.ts'
-import { isRecord, keysIn } from '../../core/model/must.ts'
+import { keysIn } from '../../core/model/must.ts'
 import { type Refuse, refused } from '../../core/model/refusal.ts'
 import type { Basis } from '../../http/json-schema.ts'
-import { check, type FieldRule, unmet, validationRefusal } from '../../http/validate.ts'
+import { type FieldRule, validate } from '../../http/validate.ts'
 import { type AssumptionId, asChosen, type Chosen, chosen, reason, usualChoices } from '../assumptions/assumptions.ts'
 import type { Conventional } from '../assumptions/conventions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
@@ -41,14 +40,15 @@ interface RequestUnder<S extends z.ZodType> {
 }
 
 /** Cached, because the assumptions are the same for many requests. */
-const made = new WeakMap<Chosen, Map<z.ZodType, RequestUnder<z.ZodType>>>()
+const made = new WeakMap<Assumptions, Map<z.ZodType, RequestUnder<z.ZodType>>>()
 
-export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chosen): RequestUnder<S> {
-  const requests = made.get(choices) ?? new Map<z.ZodType, RequestUnder<z.ZodType>>()
-  made.set(choices, requests)
+export function requestUnder<S extends z.ZodType>(usualSchema: S, inForce: Assumptions): RequestUnder<S> {
+  const requests = made.get(inForce) ?? new Map<z.ZodType, RequestUnder<z.ZodType>>()
+  made.set(inForce, requests)
   let known = requests.get(usualSchema)
   if (!known) {
     const declared = declarations.get(usualSchema)
+    const choices = asChosen(inForce)
     const isUsual = keysIn(usualChoices).every((id) => choices[id] === usualChoices[id])
     const schema = isUsual || !declared ? usualSchema : schemaOf(declared, choices)
     known = { schema, rules: declared?.rules?.(choices) ?? [] }
@@ -58,24 +58,8 @@ export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chose
 }
 
 export function readRequest<T>(usualSchema: z.ZodType<T>, sent: unknown, inForce: Assumptions): T {
-  const { schema, rules } = requestUnder(usualSchema, asChosen(inForce))
-  const checked = check(schema, sent)
-  const found = 'data' in checked ? [] : checked.problems
-  const read = 'data' in checked ? checked.data : readApart(schema, sent)
-  const problems = [...found, ...unmet(rules, read, (field) => found.some((one) => one.field === field))]
-  if ('data' in checked && problems.length === 0) return checked.data
-  throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
-}
-
-function readApart(schema: z.ZodType, sent: unknown): unknown {
-  if (!(schema instanceof z.ZodObject) || !isRecord(sent)) return sent
-  const fields: Readonly<Record<string, z.ZodType>> = schema.shape
-  const read = Object.entries(sent).map(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const result = field && safeParse(field, value)
-    return [name, result?.success ? result.data : value]
-  })
-  return Object.fromEntries(read)
+  const { schema, rules } = requestUnder(usualSchema, inForce)
+  return validate(schema, sent, rules)
 }
 
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
