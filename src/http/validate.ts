@@ -170,7 +170,7 @@ export interface FieldRule {
   decidedBy?: 'scenario'
 }
 
-/** Of a field that is wrong already no rule is looked at, so that nothing is reported twice. */
+/** No rule is looked at for a field that is wrong already, so that nothing is reported twice. */
 function unmet(rules: readonly FieldRule[], body: unknown, wrong: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const found: z.core.$ZodIssue[] = []
   if (!isRecord(body)) return found
