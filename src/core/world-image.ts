@@ -16,7 +16,7 @@ import { Meta } from './store/counter-table.ts'
 import { clearRecorded } from './store/run-tables.ts'
 import type { World } from './world.ts'
 import { makeCore } from './world.ts'
-import { type Origin, pace, pauseCallbacks, readMeta, type WorldRecording } from './world-meta.ts'
+import { type Origin, pace, readMeta, type WorldRecording } from './world-meta.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -99,7 +99,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     meta.remove('forwarders')
     meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
-    if (sent) pauseCallbacks(meta)
+    if (sent) meta.pauseCallbacks()
   })
   if (recorded) {
     const image = toBase64(sql.serialize())

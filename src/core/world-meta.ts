@@ -66,18 +66,3 @@ export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
   const awayMs = (nowUs - (readMeta(meta, 'clock')?.wallUs ?? 0)) / 1000
   return kept.filter(({ leaseMs }) => awayMs < leaseMs)
 }
-
-const PAUSED = 'callbacks-paused'
-
-/** An imported world sends no callback before an operator resumes them, because its addresses may be a stranger's. */
-export function callbacksPaused(meta: Meta): boolean {
-  return meta.get<true>(PAUSED) === true
-}
-
-export function pauseCallbacks(meta: Meta): void {
-  meta.set(PAUSED, true)
-}
-
-export function resumeCallbacks(meta: Meta): void {
-  meta.remove(PAUSED)
-}

@@ -28,7 +28,7 @@ import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health, Leases, Traffic } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
-import { callbacksPaused, type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
+import { type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
 
 /** More than a probe of a few bytes, which can fit where no payment does. */
 const PROBE_BYTES = 128 * 1024
@@ -311,7 +311,7 @@ function summary(
   { sql, meta }: Pick<Store, 'sql' | 'meta'>,
   { scenario, origin, clock }: { scenario: { name: string }; origin: Origin; clock: ClockState },
 ): WorldSummary {
-  const paused = callbacksPaused(meta)
+  const paused = meta.callbacksPaused
   const nextDueUs = nextDue(sql, paused)
   const history = worldHistoryIn(sql)
   return { scenario: scenario.name, seed: origin.seed, clock, ...history, nextDueUs, callbacksPaused: paused }

@@ -14,7 +14,6 @@ import { oneLine } from '../core/model/text.ts'
 import { isoInstant, parseInstant, withShortDurations } from '../core/model/time.ts'
 import { endingEvent, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
-import { callbacksPaused } from '../core/world-meta.ts'
 import {
   answerSteps,
   callbackSteps,
@@ -129,7 +128,7 @@ export function callbackUnderWay(world: World, callback: Callback): Reason {
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failureText(last)}.` : ''
-  if (callbacksPaused(store.meta)) return paused(callback)
+  if (store.meta.callbacksPaused) return paused(callback)
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
   const at = zonedText(due.dueAtUs, scenario.zone)

@@ -12,7 +12,6 @@ import { recordFor } from '../core/model/must.ts'
 import type { JsonObject, Moment, Payment, Plan } from '../core/model/payment.ts'
 import { textOf } from '../core/model/text.ts'
 import { formatDuration, isoInstant } from '../core/model/time.ts'
-import { callbacksPaused } from '../core/world-meta.ts'
 import { endReasonShape, reasonOfEnd } from './explain/reason-of-end.ts'
 import { instantOf, instantOrNull, majorOf, type Reader, shape, view } from './view.ts'
 
@@ -238,7 +237,7 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
       .describe('The next callback to its address, or that callbacks resume.'),
     ({ state }, { store }) => {
       if (state !== 'pending' && state !== 'held') return null
-      if (callbacksPaused(store.meta)) return 'resume'
+      if (store.meta.callbacksPaused) return 'resume'
       return state === 'held' ? 'next_callback' : null
     },
   ),

@@ -15,7 +15,6 @@ import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { callbacksPaused, resumeCallbacks } from '../world-meta.ts'
 
 /** About the payment as it is now; its first attempt is due at once. Does nothing without an address. */
 export function writeCallback(core: Core, payment: Payment): void {
@@ -165,8 +164,8 @@ export function redeliver(core: Core, { callbackId }: { callbackId: number }): C
 
 /** All that became due meanwhile is sent now. */
 export function resumePausedCallbacks({ clock, store }: Core): { resumed: boolean } {
-  const resumed = callbacksPaused(store.meta)
-  resumeCallbacks(store.meta)
+  const resumed = store.meta.callbacksPaused
+  store.meta.resumeCallbacks()
   if (resumed) store.agenda.onDue(clock.now())
   return { resumed }
 }

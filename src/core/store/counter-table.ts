@@ -106,6 +106,8 @@ export class UndoLog {
 
 // Single values of a world, as JSON under a name: seed, clock, scenario source.
 
+const PAUSED = 'callbacks-paused'
+
 export class Meta {
   readonly #get: Statement<{ value: string }>
   readonly #set: Statement<never>
@@ -139,6 +141,19 @@ export class Meta {
   remove(key: string): void {
     this.#undo.onRollback(() => this.#absent.delete(key))
     this.#remove.run(key)
+  }
+
+  /** An imported world sends no callback before an operator resumes them, because its addresses may be a stranger's. */
+  get callbacksPaused(): boolean {
+    return this.get<true>(PAUSED) === true
+  }
+
+  pauseCallbacks(): void {
+    this.set(PAUSED, true)
+  }
+
+  resumeCallbacks(): void {
+    this.remove(PAUSED)
   }
 }
 

@@ -14,7 +14,6 @@ import { perform } from '../perform.ts'
 import type { Presentation } from '../presentation.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import { BEGINNING } from '../store/agenda-table.ts'
-import { callbacksPaused } from '../world-meta.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Health, Leases } from './leases.ts'
 
@@ -132,7 +131,7 @@ export class Deliverer {
   }
 
   get paused(): boolean {
-    return callbacksPaused(this.#core.store.meta)
+    return this.#core.store.meta.callbacksPaused
   }
 
   get busy(): boolean {
