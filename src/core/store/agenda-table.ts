@@ -64,8 +64,8 @@ export class Agenda extends Table {
     return this.#deliveries.all(byUs, behind.dueAtUs, behind.seq, limit)
   }
 
-  earliest(lane: Lane): InstantUs | undefined {
-    return this.#earliest.get(lane)?.dueAtUs
+  earliest(lane: Lane): InstantUs {
+    return this.#earliest.get(lane)?.dueAtUs ?? Number.POSITIVE_INFINITY
   }
 
   removeThrough(lane: Lane, last: Position): void {

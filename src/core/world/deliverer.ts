@@ -72,8 +72,8 @@ export class Deliverer {
 
   pump(): void {
     if (this.#closing.aborted) return
-    const { callbacks } = this.#core.store
-    const { rows, more } = this.paused ? NOTHING : this.#queue.take(this.#core.clock.now())
+    const { callbacks, meta } = this.#core.store
+    const { rows, more } = meta.callbacksPaused ? NOTHING : this.#queue.take(this.#core.clock.now())
     if (rows.length > 0) {
       this.#release ??= this.#options.leases.take()
       callbacks.readAhead(rows.map(({ subject }) => subject))
@@ -126,12 +126,9 @@ export class Deliverer {
     for (const { resolve } of this.#idle.splice(0)) resolve()
   }
 
-  nextDueUs(): InstantUs | undefined {
-    return this.paused ? undefined : this.#queue.nextDueUs()
-  }
-
-  get paused(): boolean {
-    return this.#core.store.meta.callbacksPaused
+  /** Without deliveries that are under way. */
+  nextDueUs(): InstantUs {
+    return this.#core.store.meta.callbacksPaused ? Number.POSITIVE_INFINITY : this.#queue.nextDueUs()
   }
 
   get busy(): boolean {
@@ -144,8 +141,9 @@ export class Deliverer {
   }
 
   attempted(id: number): Promise<void> {
-    const callback = this.#core.store.callbacks.byId(id)
-    if (this.#closing.aborted || this.paused) return Promise.resolve()
+    const { callbacks, meta } = this.#core.store
+    const callback = callbacks.byId(id)
+    if (this.#closing.aborted || meta.callbacksPaused) return Promise.resolve()
     if (callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve])
@@ -198,9 +196,9 @@ export class Deliverer {
   /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
   handingOver<T>(work: () => T): T {
     const { clock, store } = this.#core
-    const inTurn = this.busy || (this.nextDueUs() ?? Number.POSITIVE_INFINITY) <= clock.now()
+    const inTurn = this.busy || this.nextDueUs() <= clock.now()
     const value = work()
-    if (!inTurn && !this.paused)
+    if (!inTurn && !store.meta.callbacksPaused)
       this.#handOverAll(store.agenda.deliveries(clock.now(), Number.MAX_SAFE_INTEGER, BEGINNING))
     return value
   }

@@ -50,8 +50,8 @@ export class DeliveryQueue {
     this.#underWay--
   }
 
-  nextDueUs(): InstantUs | undefined {
-    return this.#agenda.deliveries(Number.MAX_SAFE_INTEGER, 1, this.#read)[0]?.dueAtUs
+  nextDueUs(): InstantUs {
+    return this.#agenda.deliveries(Number.MAX_SAFE_INTEGER, 1, this.#read)[0]?.dueAtUs ?? Number.POSITIVE_INFINITY
   }
 
   #resume(origin: string, behind: Position, taken: DueDelivery[]): boolean {

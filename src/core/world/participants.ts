@@ -120,11 +120,9 @@ export class Participants extends Remotes<Member, PendingGrant> {
     return [...this.#absent.values()]
   }
 
-  nextDueUs(): InstantUs | undefined {
-    let next: InstantUs | undefined
-    for (const { state, nextDueUs } of this.members.values())
-      if (state === 'resting' && nextDueUs !== undefined && (next === undefined || nextDueUs < next)) next = nextDueUs
-    return next
+  nextDueUs(): InstantUs {
+    const resting = [...this.members.values()].filter(({ state }) => state === 'resting')
+    return Math.min(...resting.map(({ nextDueUs }) => nextDueUs ?? Number.POSITIVE_INFINITY))
   }
 
   get working(): boolean {

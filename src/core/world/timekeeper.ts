@@ -108,7 +108,7 @@ export class Timekeeper {
     let taken = 0
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
-      if (this.#nextStepUs() > this.#core.clock.now()) break
+      if (this.#core.store.agenda.earliest(LANE.steps) > this.#core.clock.now()) break
       taken += this.#took(await this.#parts.commit.submit(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
@@ -124,7 +124,7 @@ export class Timekeeper {
   #setAlarm(leastMs: number): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
-    const next = Math.min(this.#nextStepUs(), this.#nextDeliveryUs())
+    const next = Math.min(this.#core.store.agenda.earliest(LANE.steps), this.#deliverer.nextDueUs())
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
     if (next > LAST_INSTANT_US || rate === 0) return
@@ -150,6 +150,7 @@ export class Timekeeper {
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
     const { commit, feed, host, participants } = this.#parts
     const { clock, store } = this.#core
+    const { agenda } = store
     const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
     const targetUs = Math.max(run.to(fromUs), fromUs)
@@ -166,7 +167,7 @@ export class Timekeeper {
       participants,
       deliverer: this.#deliverer,
       nextOfWorldUs: () =>
-        this.#deliverer.busy ? 0 : Math.min(this.#nextStepUs(), this.#nextDeliveryUs(), targetUs + 1),
+        this.#deliverer.busy ? 0 : Math.min(agenda.earliest(LANE.steps), this.#deliverer.nextDueUs(), targetUs + 1),
       attempts: () => recorder.attempts,
     })
     const end = () => {
@@ -187,9 +188,9 @@ export class Timekeeper {
       while (!this.#closed && ended === undefined) {
         // One that joined meanwhile has not said yet what is due in it.
         if (participants.working && !late && done() < most) await delivered()
-        const nextStep = this.#nextStepUs()
-        const nextDelivery = this.#nextDeliveryUs()
-        const nextTimer = instants.nextTimerUs
+        const nextStep = agenda.earliest(LANE.steps)
+        const nextDelivery = this.#deliverer.nextDueUs()
+        const nextTimer = participants.nextDueUs()
         const next = Math.min(nextStep, nextDelivery, nextTimer)
         // Attempts that are still under way, and participants at work, were not waited for to their end.
         if (this.#deliverer.busy || (late && participants.working)) ended = late ? 'timeout' : 'step_limit'
@@ -262,7 +263,7 @@ export class Timekeeper {
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
     while (taken < limit) {
-      const next = this.#nextStepUs()
+      const next = store.agenda.earliest(LANE.steps)
       if (next > byUs) break
       if (next > clock.now()) {
         if (taken > 0 && (onlyOne || store.counters.current('callback') > callbacksBefore)) break
@@ -274,16 +275,8 @@ export class Timekeeper {
   }
 
   nextDueUs(): InstantUs | undefined {
-    return nextDue(this.#core.store.sql, this.#deliverer.paused)
-  }
-
-  #nextStepUs(): InstantUs {
-    return this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
-  }
-
-  /** Without deliveries that are under way. */
-  #nextDeliveryUs(): InstantUs {
-    return this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
+    const { sql, meta } = this.#core.store
+    return nextDue(sql, meta.callbacksPaused)
   }
 
   close(): void {
@@ -366,10 +359,6 @@ class SharedInstants {
     return this.#timers + this.#parts.participants.timers
   }
 
-  get nextTimerUs(): InstantUs {
-    return this.#parts.participants.nextDueUs() ?? Number.POSITIVE_INFINITY
-  }
-
   /**
    * Runs everything that is due now: timers first, because a program that receives something must know the time; then
    * callbacks, and what the programs do with them. `enough` stops it.
@@ -388,7 +377,7 @@ class SharedInstants {
     const { clock, participants, attempts, nextOfWorldUs } = this.#parts
     if (participants.count === 0) return
     const nowUs = clock.now()
-    if (this.nextTimerUs <= nowUs) this.#timers++
+    if (participants.nextDueUs() <= nowUs) this.#timers++
     this.#restedAtUs = nowUs
     this.#attemptsThen = attempts()
     await participants.rest(nextOfWorldUs())
@@ -410,8 +399,8 @@ class SharedInstants {
     // One that moved by itself may have been told something at an instant at which it was not granted rest.
     if (participants.working || this.#hasTold()) return true
     const nowUs = clock.now()
-    if (this.#restedAtUs === nowUs) return this.nextTimerUs <= nowUs
-    if (this.#restedAtUs === undefined || this.nextTimerUs <= nowUs) return true
-    return deliverer.busy || (deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY) <= nowUs
+    if (this.#restedAtUs === nowUs) return participants.nextDueUs() <= nowUs
+    if (this.#restedAtUs === undefined || participants.nextDueUs() <= nowUs) return true
+    return deliverer.busy || deliverer.nextDueUs() <= nowUs
   }
 }

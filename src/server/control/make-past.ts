@@ -83,7 +83,7 @@ async function run(
       for (let left = BATCH; left > 0 && !isOver; ) {
         const act = acts[done]
         const dueUs = core.store.agenda.earliest(LANE.steps)
-        if (dueUs !== undefined && dueUs <= (act?.atUs ?? untilUs)) {
+        if (dueUs <= (act?.atUs ?? untilUs)) {
           core.clock.pause(Math.max(dueUs, core.clock.now()))
           left -= takeDue(core, commit, dueUs, left)
           continue

@@ -72,7 +72,7 @@ export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: str
 /** Real seconds; 0 while the world's time stands. */
 function lagS({ core: { clock, store } }: World, lane: (typeof LANE)[keyof typeof LANE]): number {
   const dueUs = store.agenda.earliest(lane)
-  return dueUs === undefined || clock.rate === 0 ? 0 : (clock.now() - dueUs) / clock.rate / 1e6
+  return dueUs === Number.POSITIVE_INFINITY || clock.rate === 0 ? 0 : (clock.now() - dueUs) / clock.rate / 1e6
 }
 
 /** `unit`: how many counted values make one of the metric's unit. */
