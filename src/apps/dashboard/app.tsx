@@ -12,7 +12,6 @@ import { CoverageScreen, ReportScreen, RunsScreen } from './report/report-screen
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
 import { RulesScreen, ScenarioScreen } from './scenario/scenario-screen.tsx'
-import { SearchScreen } from './search/search-screen.tsx'
 import { SendScreen } from './send/send-screen.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -37,7 +36,6 @@ const screens = {
   '/coverage': CoverageScreen,
   '/runs': RunsScreen,
   '/report': ReportScreen,
-  '/search': SearchScreen,
 }
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */
