@@ -1,4 +1,3 @@
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, indentUnit, syntaxHighlighting } from '@codemirror/language'
@@ -8,7 +7,6 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { must } from '../../../core/model/must.ts'
-import { completionsAt, type Schema } from './complete.ts'
 import classes from './editor.module.css'
 
 export interface EditorProblem {
@@ -23,17 +21,15 @@ interface EditorProps {
   given: { text: string }
   change(text: string): void
   check(text: string): Promise<readonly EditorProblem[]>
-  /** Undefined until it is loaded. */
-  schema: Schema | undefined
 }
 
 const CHECK_AFTER_MS = 400
 
-export function Editor({ given, change, check, schema }: EditorProps) {
+export function Editor({ given, change, check }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const latest = useRef({ change, check, schema })
-  latest.current = { change, check, schema }
+  const latest = useRef({ change, check })
+  latest.current = { change, check }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; a new one is put in below
   useEffect(() => {
@@ -53,12 +49,11 @@ export function Editor({ given, change, check, schema }: EditorProps) {
           indentUnit.of('  '),
           yaml(),
           syntaxHighlighting(classHighlighter),
-          autocompletion({ override: [(context) => completionsAt(latest.current.schema ?? {}, context)] }),
           lintGutter(),
           linter(async ({ state }) => marks(state, await latest.current.check(state.doc.toString())), {
             delay: CHECK_AFTER_MS,
           }),
-          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.change(update.state.doc.toString())

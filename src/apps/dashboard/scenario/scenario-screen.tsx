@@ -1,16 +1,14 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/text.ts'
-import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Dim, Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
-import type { Schema } from './complete.ts'
 import type { EditorProblem } from './editor.tsx'
 import { LoadedEditor } from './loaded-editor.tsx'
 import { Try } from './try.tsx'
@@ -26,27 +24,13 @@ export function ScenarioScreen() {
 function Workbench({ inForce }: { inForce: InForce }) {
   const { source } = inForce
   const [text, setText] = useDraft(source)
-  const [{ begin }, setFilters] = useFilters('begin')
-  const shipped = useQuery(shippedQuery)
   // Kept apart from the written text, which may be newer than what is drawn.
   const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
   }
-  // The address may name a shipped scenario to start with. It is removed once the scenario is loaded.
-  const asked = shipped.data?.scenarios.find(({ name }) => name === begin)?.source
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address names is put in
-  useEffect(() => {
-    if (asked === undefined) return
-    put(asked)
-    setFilters({ begin: null })
-  }, [asked])
   const [linted, setLinted] = useState<Linted>()
-  const schema = useQuery({
-    queryKey: ['scenario-schema'],
-    queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
-  })
   const use = useChange(() => world('PUT', '/scenario', { body: text }), forgetDraft)
   const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
@@ -70,7 +54,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <LoadedEditor given={given} change={setText} check={check} schema={schema.data} />
+          <LoadedEditor given={given} change={setText} check={check} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}

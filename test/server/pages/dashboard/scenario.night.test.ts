@@ -79,14 +79,6 @@ it('says that the code of the editor cannot be had, and tries again when asked',
   await page.locator('.cm-content').waitFor()
 })
 
-it('completes keys from the schema', async () => {
-  const world = await bench.world()
-  const page = await open(world, '/scenario')
-  await write(page, 'name: mine\ndescription: Mine.\nrules:\n  - name: big\n    ')
-  await page.keyboard.type('whe')
-  await page.locator('.cm-tooltip-autocomplete').getByText('when').waitFor()
-})
-
 it('draws what would happen to a request', async () => {
   const world = await bench.world({ scenario: 'late-reversal' })
   const page = await open(world, '/scenario')
