@@ -15,10 +15,7 @@ import { endGroups } from './app-part.ts'
 const CLEANER =
   'read -r line; set -- "$1"/mfano-*-"$2"-*; for try in 1 2 3 4 5 6 7 8 9; do rm -rf -- "$@" && break; sleep 1; done'
 
-export interface OwnFolder {
-  path: string
-  remove(): void
-}
+export type OwnFolder = ReturnType<typeof ownFolder>
 
 const kept = new Set<string>()
 process.on('exit', () => {
@@ -28,7 +25,7 @@ process.on('exit', () => {
 
 let isCleaned = false
 
-export function ownFolder(what: 'app' | 'tls' | 'tree'): OwnFolder {
+export function ownFolder(what: 'app' | 'tls' | 'tree') {
   if (!isCleaned) startCleaner()
   isCleaned = true
   const path = mkdtempSync(join(tmpdir(), `mfano-${what}-${process.pid}-`))

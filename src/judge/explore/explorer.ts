@@ -2,7 +2,7 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
-import { Engine, type EngineOptions, type FoundLists, TOO_LATE } from './engine.ts'
+import { Engine, type EngineOptions, TOO_LATE } from './engine.ts'
 import type { Ran } from './run-app.ts'
 import { Schedules } from './schedules.ts'
 import { type RunnerOptions, type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
@@ -32,16 +32,7 @@ export interface Replayed {
   verdict: 'back' | 'gone' | 'unjudged'
 }
 
-export interface Explored extends FoundLists {
-  merchant: string
-  replayed: Replayed[]
-  unjudged?: string
-  /** Why the app is started for every schedule although its file has a `reset`. */
-  resetUnused?: string
-  schedules: { run: number; distinct: number; behaviours: number }
-  tookMs: number
-  interrupted: boolean
-}
+export type Explored = ReturnType<Search['explored']>
 
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
 export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
@@ -114,12 +105,13 @@ class Search {
     await engine.inTurn(next, judged, ended)
   }
 
-  explored(): Explored {
+  explored() {
     const { merchant, signal } = this.#options
     const unjudged = signal.aborted && this.#unjudged === TOO_LATE ? undefined : this.#unjudged
     return {
       ...{ merchant: merchant.name, ...this.#engine.lists, replayed: this.#replayed },
       ...(unjudged !== undefined && { unjudged }),
+      /** Why the app is started for every schedule although its file has a `reset`. */
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,

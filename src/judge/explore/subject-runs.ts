@@ -58,12 +58,6 @@ export interface TimedRun extends Ran {
   tookMs: number
 }
 
-interface Learnt {
-  singles: readonly Choice[]
-  /** Why the app is started for every schedule although its file has a `reset`. */
-  resetUnused?: string | undefined
-}
-
 export type SubjectRuns = Pick<SubjectRunner, 'run' | 'learn' | 'hold' | 'close'>
 
 export async function withRuns<Done>(options: RunsOptions, work: (runs: SubjectRuns) => Promise<Done>): Promise<Done> {
@@ -107,7 +101,10 @@ export class SubjectRunner {
   }
 
   /** Learns from the ordinary day. `isWhole`: many runs follow, for which the app may be used again, by its `reset`. */
-  async learn(ordinary: Ran, isWhole: boolean): Promise<Learnt> {
+  async learn(
+    ordinary: Ran,
+    isWhole: boolean,
+  ): Promise<{ singles: readonly Choice[]; resetUnused?: string | undefined }> {
     const { merchant } = this.#options
     this.#kinds = [...new Set(ordinary.payments.map(({ kind }) => kind))]
     this.#asked = ordinary.asked

@@ -2,13 +2,10 @@ import type { Control, ControlAnswer, ControlBody, RequestEntry } from '../../cl
 import type { Mutation } from '../../core/presentation.ts'
 import { withWorldsBelow } from '../subject/own-worlds.ts'
 
-export interface WorldLeft {
-  unmet: string[]
-  /** Something of the scenario's own fired, or it has only settings. */
-  hasFired: boolean
-}
+export type WorldLeft = Awaited<ReturnType<typeof leftIn>>
 
-export async function leftIn(control: Control): Promise<WorldLeft> {
+/** `hasFired`: something of the scenario's own fired, or it has only settings. */
+export async function leftIn(control: Control) {
   const { hits } = await control('GET', '/scenario/hits')
   const own = hits.filter(({ inherited }) => !inherited)
   const unmet = own.filter(({ why }) => why !== null).map(({ name }) => name)

@@ -29,16 +29,6 @@ export interface ScenarioResult {
  */
 type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
 
-interface RiskScore {
-  risk: RiskName
-  title: string
-  verdict: RiskVerdict
-  tried: number
-  failed: number
-  /** Those that there was no time for, that could not be judged, or whose rules nothing met. */
-  left: number
-}
-
 export interface GauntletReport {
   merchant: string
   findings: ToldUnder[]
@@ -47,11 +37,12 @@ export interface GauntletReport {
   unconfirmed: ToldUnder[]
   scenarios: ScenarioResult[]
   singles: ScenarioResult[]
-  scorecard: RiskScore[]
+  scorecard: ReturnType<typeof riskScorecard>
   interrupted: boolean
 }
 
-export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
+/** `left`: those that there was no time for, that could not be judged, or whose rules nothing met. */
+export function riskScorecard(results: readonly ScenarioResult[]) {
   return riskNames.map((risk) => {
     const applicable = results.filter((one) => one.risk === risk && (one.verdict !== 'skipped' || one.isIdle))
     const failed = applicable.filter(({ verdict }) => verdict === 'findings').length
@@ -63,7 +54,7 @@ export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
   })
 }
 
-function verdictOf({ tried, failed, left }: Pick<RiskScore, 'tried' | 'failed' | 'left'>): RiskVerdict {
+function verdictOf({ tried, failed, left }: Record<'tried' | 'failed' | 'left', number>): RiskVerdict {
   if (failed > 0) return 'failed'
   if (tried > 0) return left > 0 ? 'passed-so-far' : 'passed'
   return left > 0 ? 'not-reached' : 'not-applicable'

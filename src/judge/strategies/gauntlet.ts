@@ -1,8 +1,9 @@
 /** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
 import { faultTarget } from '../../core/response-faults.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
+import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Merchant } from '../app/merchant-file.ts'
+import { type Merchant, readMerchantFile } from '../app/merchant-file.ts'
 import { type Choice, recordOf } from '../explore/choice.ts'
 import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
 import { Engine, type Found, TOO_LATE } from '../explore/engine.ts'
@@ -12,7 +13,13 @@ import { nameOfChoices, storyOf, type ToldUnder, toldFindings } from '../explore
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { JudgeOptions } from '../subject.ts'
-import { type GauntletReport, riskScorecard, type ScenarioResult, scenarioRun } from './gauntlet-document.ts'
+import {
+  type GauntletReport,
+  gauntletDocument,
+  riskScorecard,
+  type ScenarioResult,
+  scenarioRun,
+} from './gauntlet-document.ts'
 
 const BASE = 'default'
 /** Fixed, so that a run can be compared with the next. */
@@ -28,6 +35,19 @@ export interface GauntletOptions extends JudgeOptions {
   scenarios: readonly string[]
   full: boolean
   withinMs?: number | undefined
+}
+
+interface GauntletRunOptions extends GauntletOptions {
+  /** Advice fails the run, as a finding does. */
+  adviceCounts: boolean
+  /** Report what does not come each time, but do not fail because of it. */
+  allowUnstable?: boolean
+}
+
+export async function runGauntlet(options: GauntletRunOptions): Promise<ReportDocument<GauntletReport>> {
+  const found = await gauntlet(options, readMerchantFile(options.file))
+  const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
+  return gauntletDocument({ ...found, findings }, options)
 }
 
 export async function gauntlet(

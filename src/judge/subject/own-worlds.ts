@@ -9,7 +9,7 @@ import type { Scenario } from '../../core/scenario.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
 import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
-import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
+import { startSimulator } from '../../hosts/node/simulator.ts'
 import type { Surroundings } from '../app/app-process.ts'
 import { type OwnFolder, ownFolder } from '../app/own-folder.ts'
 
@@ -21,15 +21,7 @@ export interface OwnWorld extends Surroundings {
   control: Control
 }
 
-export interface JudgeServer {
-  simulator: RunningSimulator
-  crossing: Crossing
-  /** Over HTTP, because a judge need not trust anybody. */
-  control: Control
-  tls: boolean
-  env: OwnWorld['env']
-  close(): Promise<void>
-}
+export type JudgeServer = Awaited<ReturnType<typeof openServer>>
 
 export class WorldRefused extends Error {}
 
@@ -114,12 +106,13 @@ export class Turns {
 }
 
 /** Close it when done. */
-export async function openServer(worlds: number, tls = false): Promise<JudgeServer> {
+export async function openServer(worlds: number, tls = false) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
   const crossing = new Crossing()
   const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, { keepsBelow: true, gate: crossing })
   const trust = simulator.authority && (await trustIn(simulator.authority))
+  // Over HTTP, because a judge need not trust anybody.
   const control = controlOf(simulator.baseUrl.replace(/^https:/, 'http:'), { fetch: simulator.fetch })
   const close = async () => {
     await simulator.close()

@@ -1,10 +1,9 @@
 import { parse, parseDocument } from 'yaml'
 import * as z from 'zod'
-import type { ControlBody } from '../../../client/control.ts'
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { BEGINNING } from '../../subject/own-worlds.ts'
-import { type RiskName, riskOfScenario } from '../../subject/risks.ts'
+import { riskOfScenario } from '../../subject/risks.ts'
 import { choiceRecord } from './choice-record.ts'
 
 interface Entry {
@@ -22,13 +21,7 @@ interface Written {
   rails?: Record<string, Entry[]>
 }
 
-export interface Trial {
-  name: string
-  source: string
-  risk: RiskName | undefined
-  written: Written
-  world: ControlBody<'POST', '/worlds'>
-}
+export type Trial = ReturnType<typeof readTrial>
 
 /**
  * Shipped scenarios spare small amounts and most payments. An app does little in one run, so these parameters make them
@@ -53,16 +46,14 @@ export function trialOf(named: string): Trial {
   return trials.get(named) ?? readTrial(named)
 }
 
-export function readTrial(named: string): Trial {
+export function readTrial(named: string) {
   const scenario = scenarioLibrary().find(named, sharpened[named])
   const { source, parameters } = scenario.sendable()
   // A scenario about a certain day sets its own time.
   const clock = { mode: 'frozen' as const, ...(scenario.clock.startUs === null && { start: BEGINNING }) }
-  const trial: Trial = {
-    name: scenario.name,
-    source: scenario.source,
-    risk: riskOfScenario(scenario.source),
-    written: parse(scenario.source),
+  const written: Written = parse(scenario.source)
+  const trial = {
+    ...{ name: scenario.name, source: scenario.source, risk: riskOfScenario(scenario.source), written },
     world: { scenario: source, parameters, clock },
   }
   trials.set(named, trial)
