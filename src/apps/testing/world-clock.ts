@@ -1,4 +1,5 @@
 import type { Advanced, Control, ControlBody } from '../../client/control.ts'
+import type { WorldAddress } from '../clock/world-line.ts'
 // Keeps the real timers, before a test fakes them.
 import '../../hosts/node/wall.ts'
 
@@ -16,18 +17,13 @@ export interface JoinedClock extends AsyncDisposable {
   leave(): Promise<void>
 }
 
-interface Address {
-  baseUrl: string
-  adminToken: string | undefined
-}
-
 /** The time of one world. Everything in it is dated, aged and made due by this clock. */
 export class WorldClock {
   readonly #control: Control
-  readonly #address: Address
+  readonly #address: WorldAddress
   readonly #joined = new Set<JoinedClock>()
 
-  constructor(control: Control, address: Address) {
+  constructor(control: Control, address: WorldAddress) {
     this.#control = control
     this.#address = address
   }

@@ -66,16 +66,7 @@ function neededBy(given: Arguments): Judge[] {
   return judges.filter((judge) => given.all('need').includes(judge))
 }
 
-interface EvidenceBundle {
-  commit: string | null
-  version: string
-  madeAt: string
-  expiresAt: string | null
-  verdict: ReportDocument['verdict']
-  records: EvidenceRecord[]
-  missing: Judge[]
-  leftOut: { file: string; why: string }[]
-}
+type EvidenceBundle = ReturnType<typeof evidenceReport>['data']
 
 const shows: Readonly<Record<Judge, string>> = {
   calibrate: 'which alternatives of its assumptions the real service showed at its sandbox',
@@ -89,16 +80,12 @@ const shows: Readonly<Record<Judge, string>> = {
 const marks = { good: 'shown', bad: 'NOT SO', open: 'not judged', none: 'not judged' } as const
 const NAMES_MAX = 12
 
-export function evidenceReport(
-  read: readonly Read[],
-  wanted: Wanted,
-  needed: readonly Judge[],
-): ReportDocument<EvidenceBundle> {
+export function evidenceReport(read: readonly Read[], wanted: Wanted, needed: readonly Judge[]) {
   const judged = read.map(({ file, record, why }) => ({ file, record, why: record ? whyUnfit(record, wanted) : why }))
   const leftOut = judged.flatMap(({ file, why }) => (why === undefined ? [] : [{ file, why }]))
   const records = newest(judged.flatMap(({ record, why }) => (record && why === undefined ? [record] : [])))
   const missing = judges.filter((judge) => !records.some(({ by }) => by === judge))
-  const verdict = verdictOf({ records, missing, leftOut, wanted, needed })
+  const verdict = verdictOf({ records, missing, leftOut }, wanted, needed)
   const untilMs = records.length === 0 ? null : Math.min(...records.map(expiresAtMs))
   const { commit, version, nowMs } = wanted
   return {
@@ -130,7 +117,7 @@ export function evidenceReport(
       expiresAt: untilMs === null ? null : new Date(untilMs).toISOString(),
       ...{ verdict, records, missing, leftOut },
     },
-  }
+  } satisfies ReportDocument
 }
 
 function newest(records: readonly EvidenceRecord[]): EvidenceRecord[] {
@@ -138,15 +125,11 @@ function newest(records: readonly EvidenceRecord[]): EvidenceRecord[] {
   return judges.flatMap((judge) => latest.get(judge) ?? [])
 }
 
-interface Weighed {
-  records: readonly EvidenceRecord[]
-  missing: readonly Judge[]
-  leftOut: EvidenceBundle['leftOut']
-  wanted: Wanted
-  needed: readonly Judge[]
-}
-
-function verdictOf({ records, missing, leftOut, wanted, needed }: Weighed): ReportDocument['verdict'] {
+function verdictOf(
+  { records, missing, leftOut }: Pick<EvidenceBundle, 'records' | 'missing' | 'leftOut'>,
+  wanted: Wanted,
+  needed: readonly Judge[],
+): ReportDocument['verdict'] {
   const judgesWith = (mood: ReportRun['mood']) =>
     records.filter(({ verdict }) => verdict.mood === mood).map(({ by }) => by)
   const bad = judgesWith('bad')

@@ -90,12 +90,7 @@ export function expiresAtMs({ by, at }: Pick<EvidenceRecord, 'by' | 'at'>): numb
   return Date.parse(at) + (by === 'calibrate' ? MEASURED_DAYS : FRESH_DAYS) * DAY_MS
 }
 
-export interface Wanted {
-  version: string
-  commit: string | null
-  changed: boolean
-  nowMs: number
-}
+export type Wanted = ReturnType<typeof present>
 
 export function whyUnfit(record: EvidenceRecord, wanted: Wanted): string | undefined {
   const { by, version, commit, changed, at } = record
@@ -121,7 +116,7 @@ export function short(commit: string | null): string {
 const OUTPUT_MAX = 2 ** 26
 const STATUS_LENGTH = 3
 
-export function present(folder = '.', evidence: readonly string[] = []): Wanted {
+export function present(folder = '.', evidence: readonly string[] = []) {
   const env = process.env
   const commit = git(folder, 'rev-parse', 'HEAD')
   return {

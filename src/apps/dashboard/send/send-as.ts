@@ -1,13 +1,6 @@
 import { ServiceCaller } from '../../../client/service-client.ts'
 import { world, worldUrl } from '../api/client.ts'
 
-export interface SentRequest {
-  status: number
-  body: unknown
-  requestId: string | undefined
-  payment: string | null
-}
-
 /** Cached while the page is open, because each new pair stays valid. */
 const keys = new Map<string, Promise<{ apiKey: string; apiSecret: string }>>()
 
@@ -20,13 +13,11 @@ function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
   return made
 }
 
-export async function merchantOf(
-  uuid: string,
-): Promise<(operation: string, body: object, outcome: string) => Promise<SentRequest>> {
+export async function merchantOf(uuid: string) {
   const pair = await keysOf(uuid)
   const caller = new ServiceCaller(worldUrl)
   await caller.login(pair)
-  return async (operation, body, outcome) => {
+  return async (operation: string, body: object, outcome: string) => {
     const sent = { body, ...(outcome !== '' && { headers: { 'mfano-outcome': encodeURI(outcome) } }) }
     const [method = '', path = ''] = operation.split(' ')
     let answer = await caller.request(method, path, sent)
