@@ -216,10 +216,7 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
   id: z.number(),
   uid: z.string().describe('Stable over attempts.'),
   topic: z.string().describe('The kind of payment that it tells of.'),
-  payment: read(
-    z.string().nullable().describe("The payment's uuid."),
-    (callback, core) => paymentOf(core, callback)?.uuid ?? null,
-  ),
+  payment: read(z.string().nullable().describe("The payment's uuid."), uuidOfPayment),
   about: read(callbackSubject.schema().nullable().describe('The payment now.'), (callback, core) => {
     const payment = paymentOf(core, callback)
     return payment ? callbackSubject(payment) : null
@@ -260,8 +257,16 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
   body: read(z.record(z.string(), z.unknown()), ({ body }) => JSON.parse(body)),
 }))
 
-function paymentOf({ store }: Core, { paymentSeq }: Pick<Callback | JournalEntry, 'paymentSeq'>): Payment | undefined {
+interface OfPayment {
+  paymentSeq: number | null
+}
+
+function paymentOf({ store }: Core, { paymentSeq }: OfPayment): Payment | undefined {
   return paymentSeq === null ? undefined : store.payments.bySeq(paymentSeq)
+}
+
+export function uuidOfPayment(row: OfPayment, core: Core): string | null {
+  return paymentOf(core, row)?.uuid ?? null
 }
 
 export const callbackDetail = view('CallbackDetail', (read: Reader<Callback, Core>) => ({
@@ -276,10 +281,7 @@ export const inboxMessage = view('InboxMessageShown', (read: Reader<InboxMessage
   at: instantOf('atUs'),
   headers: z.record(z.string(), z.string()),
   body: read(z.unknown(), ({ body }) => asJson(body)),
-  text: read(
-    z.string().describe('The body as it came, to the letter: what a signature is over.'),
-    (message) => message.body,
-  ),
+  text: read(z.string().describe('The body as it came, to the letter: for its signature.'), (message) => message.body),
   answered: z.string().nullable().describe('A status, `hang`, `close` or `reset`, perhaps with a delay.'),
   signature: z.enum(signatureStates).nullable().describe('The result of the signature check.'),
 }))
@@ -302,25 +304,10 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
   status: z.number(),
   response: read(z.unknown(), ({ responseBody }) => asJson(responseBody)),
   rule: z.string().nullable(),
-  payment: read(
-    z.string().nullable().describe('The uuid of the payment that it made or answered for.'),
-    (entry, core) => paymentOf(core, entry)?.uuid ?? null,
-  ),
-  unreadFields: read(
-    z.array(z.string()).describe('Parts that nothing read: fields, `?parameters`, headers, or the body.'),
-    ({ notes }) => notes?.unread ?? [],
-  ),
+  payment: read(z.string().nullable().describe('The uuid of the payment that it made or answered for.'), uuidOfPayment),
+  unreadFields: read(z.array(z.string()).describe('Parts that nothing read.'), ({ notes }) => notes?.unread ?? []),
   warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
-  fault: read(
-    z.string().nullable().describe('The change that a rule or a fault made to the answer on its way.'),
-    ({ notes }) => notes?.fault ?? null,
-  ),
-  replayed: read(
-    z.boolean().describe('An earlier request with the same reference or Idempotency-Key was answered again.'),
-    ({ notes }) => notes?.replayed ?? false,
-  ),
-  assumed: read(
-    z.array(z.string()).describe('Assumptions that decided: another alternative would change the answer.'),
-    ({ notes }) => notes?.assumed ?? [],
-  ),
+  fault: read(z.string().nullable().describe('Change of the answer by a fault.'), ({ notes }) => notes?.fault ?? null),
+  replayed: read(z.boolean().describe('An earlier answer was given again.'), ({ notes }) => notes?.replayed ?? false),
+  assumed: read(z.array(z.string()).describe('Assumptions that decided.'), ({ notes }) => notes?.assumed ?? []),
 }))

@@ -51,7 +51,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
     throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`)
   // Read at once: everything below may take turns with others.
   const entries = store.recorded.all().map(({ n, entry }): NumberedEntry => ({ n, ...JSON.parse(entry) }))
-  const rows = COMPARED.map((table) => [table, comparable(store.sql, table)] as const)
+  const outcome = capsuleOutcome(world)
   const identity = {
     world: world.id,
     now: isoInstant(clock.now()),
@@ -60,7 +60,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
     schemaVersion: SCHEMA_VERSION,
     why: why ?? null,
   }
-  return { identity, origin: world.origin, recording, entries, outcome: await digests(rows) } satisfies Capsule
+  return { identity, origin: world.origin, recording, entries, outcome: await outcome } satisfies Capsule
 }
 
 export function capsuleOutcome(world: World): Promise<Capsule['outcome']> {

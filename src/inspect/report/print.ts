@@ -1,5 +1,5 @@
 import { withPlainTimes } from '../../core/model/calendar.ts'
-import { escaped, oneLine } from '../../core/model/text.ts'
+import { counted, escaped, oneLine } from '../../core/model/text.ts'
 import {
   allSections,
   atRiskText,
@@ -66,9 +66,8 @@ function marked({ mood, word }: MarkedCell): string {
 
 function riskHtml(atRisk: MoneyAtRisk | undefined): string {
   if (!atRisk) return ''
-  const { sums, payments } = atRisk
-  const told = sums.map((sum) => `<b>${escaped(sumText(sum))}</b>`).join('')
-  return `<div class="risk"><span>Money at risk</span>${told}<span>in ${payments.toLocaleString('en')} ${payments === 1 ? 'payment' : 'payments'}</span></div>`
+  const sums = atRisk.sums.map((sum) => `<b>${escaped(sumText(sum))}</b>`).join('')
+  return `<div class="risk"><span>Money at risk</span>${sums}<span>in ${counted(atRisk.payments, 'payment')}</span></div>`
 }
 
 function storyHtml({ title, money, link, ...point }: ReportStory): string {

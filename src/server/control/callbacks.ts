@@ -203,8 +203,7 @@ export const callbackOperations = [
   }),
   controlOperation('callback.examine', 'POST /doctor', {
     summary: 'Check whether callbacks can reach an address',
-    description:
-      'It tries name, connection, TLS and answer in turn. For the first that fails it says the cause and the fix.',
+    description: 'It tries name, connection, TLS and answer in turn, and says how to mend the first that fails.',
     agent: { tool: 'doctor', openWorld: true },
     body: questionOf,
     answer: examinationShape,

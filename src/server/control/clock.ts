@@ -26,12 +26,7 @@ export const clockState = view('ClockState', (read: Reader<World>) => ({
       return nextUs === undefined ? null : isoInstant(nextUs)
     },
   ),
-  timezone: read(
-    shownZoneShape().describe(
-      'That of the scenario: days, times of day and what is written without a zone are read in it.',
-    ),
-    ({ core }) => presentZone(core.scenario.zone),
-  ),
+  timezone: read(shownZoneShape(), ({ core }) => presentZone(core.scenario.zone)),
 }))
 
 const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
@@ -47,9 +42,7 @@ interface ToldRun {
 
 export const advanced = view('Advanced', (read: Reader<ClockRunResult, ToldRun>) => ({
   now: instantOf('nowUs'),
-  timezone: read(shownZoneShape().describe("The scenario's, in which people are told times."), (_, { world }) =>
-    presentZone(world.core.scenario.zone),
-  ),
+  timezone: read(shownZoneShape(), (_, { world }) => presentZone(world.core.scenario.zone)),
   steps: z.number().describe('Due events that were gone through.'),
   callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
   ended: read(

@@ -7,9 +7,7 @@ export const listFormat = {
   format: z
     .enum(['json', 'csv'], 'must be json or csv')
     .optional()
-    .describe(
-      '`csv`: the rows alone, by RFC 4180; the `Link` header leads to the next page. Else as the Accept header says.',
-    ),
+    .describe('`csv`: the rows alone; `Link` leads to the next page. Else as Accept says.'),
 }
 
 export const asCsv = { 'text/csv': 'The rows of the list, with a header; the Link header leads to the next page.' }

@@ -50,10 +50,7 @@ const promptView = view(null, (read: Reader<Payment, Core>) => ({
   ),
   otherwise: read(z.string().nullable(), (payment, core) => nextOf(core, payment)?.status ?? null),
   ignored: read(z.boolean(), isIgnored),
-  held: read(
-    z.boolean().describe('It waits longer than planned, because somebody has the page of the phone open.'),
-    isHeld,
-  ),
+  held: read(z.boolean().describe('It waits longer, because somebody has the page of the phone open.'), isHeld),
 }))
 
 export const phoneView = view('PhoneView', (read: Reader<string, Core>) => ({

@@ -93,8 +93,7 @@ const messages = z.strictObject({
 const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(id: Id, method: M, summary: string) =>
   controlOperation(id, `${method} /inbox/:name`, {
     summary,
-    description:
-      'Answers are a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
+    description: 'Answers are used in order, and the last repeats: a status, hang, close or reset; @3s delays it.',
     params: ofInbox,
     body: behaviour,
     answer: inboxShown.schema,

@@ -11,22 +11,16 @@ import { parametersField, scenarioField, seedField, startingInstant, wholeNumber
 import { type PopulateProgress, populate } from './make-past.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
 
-const PAYMENTS_USUAL = 2_000
 const PAYMENTS_MAX = 1_000_000
-const MONTHS_USUAL = 6
 const MONTHS_MAX = 36
 
 const pastWanted = z.strictObject({
   world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
   profile: z.string().optional().describe('The kind of business. Default: the first of `profile.list`.'),
-  months: wholeNumber(1, MONTHS_MAX).optional().describe('How many months its past has. Default: 6.'),
-  payments: wholeNumber(1, PAYMENTS_MAX).optional().describe('How many payments it has. Default: 2000.'),
+  months: wholeNumber(1, MONTHS_MAX).default(6).describe('How many months its past has. Default: 6.'),
+  payments: wholeNumber(1, PAYMENTS_MAX).default(2000).describe('How many payments it has. Default: 2000.'),
   seed: seedField.describe('The seed of its chance. Default: 1.'),
-  until: startingInstant
-    .optional()
-    .describe(
-      'When the past ends, and the world goes on: in the time zone of its scenario unless it has its own. When left out, the past ends last midnight, UTC, and the world goes on now.',
-    ),
+  until: startingInstant.optional().describe('When the past ends. Default: last midnight, UTC; the world goes on now.'),
   scenario: scenarioField.describe('The scenario from then on: a shipped name, or a scenario as an object or text.'),
   parameters: parametersField,
 })
@@ -50,12 +44,9 @@ export const populateOperations = [
     run({ env }) {
       serverLevel(env)
       return {
-        underWay: [...env.populating].map(([world, { done, all, nowUs }]) => ({
-          world,
-          done,
-          all,
-          now: isoInstant(nowUs),
-        })),
+        underWay: [...env.populating].map(([world, { nowUs, ...progress }]) => {
+          return { world, ...progress, now: isoInstant(nowUs) }
+        }),
       }
     },
   }),
@@ -97,25 +88,19 @@ export const populateOperations = [
           'NOT_SUPPORTED',
           `this host makes no past; populate a world in a process of mfano, and PUT its file to /_mfano/worlds/${world}/file`,
         )
-      const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+      const { parameters, payments, seed = 1 } = given
       const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
       const later = worlds.chosenScenario(scenario, parameters)
       const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
       const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
       if (populating.has(world))
         throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
+      const fromUs = monthsBefore(untilUs, given.months)
       const request = {
-        world,
-        profile,
-        fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
-        untilUs,
+        ...{ world, profile, fromUs, untilUs, payments, seed, scenario, parameters },
         goesOnUs: saidUs,
-        payments,
-        seed,
-        scenario,
-        parameters,
       }
-      populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
+      populating.set(world, { done: 0, all: payments, nowUs: fromUs })
       try {
         const told = (progress: PopulateProgress) => populating.set(world, progress)
         const { core, host } = await populate(worlds, request, told, signal)
@@ -123,7 +108,7 @@ export const populateOperations = [
         return {
           ...(await worldSummary(env, world)),
           profile: profile.name,
-          from: isoInstant(request.fromUs),
+          from: isoInstant(fromUs),
           until: isoInstant(untilUs),
           payments: paymentCounts(counts),
         }

@@ -29,45 +29,34 @@ export function sentEvent(event: string, data: object): string {
 
 function bodyOf(host: Host, source: EventSource): ReadableStream {
   const encoder = new TextEncoder()
-  let first = source.greeting
-  let isSilent = false
+  let text = source.greeting
   let isOver = false
   let wake = () => {}
   let cancelHeartbeat = () => {}
-  const beat = () => {
-    isSilent = false
-    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
-      isSilent = true
-      wake()
-    })
-  }
-  const take = () => {
-    const text = `${isSilent ? ': nothing new\n\n' : ''}${first}${isOver ? '' : source.take()}`
-    if (isSilent) beat()
-    first = ''
-    return text
-  }
   const end = (last = '') => {
     isOver = true
-    first += last
+    text += last
     wake()
   }
   const left = source.begin(() => wake(), end)
-  beat()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         for (;;) {
-          const text = take()
-          if (text !== '') return controller.enqueue(encoder.encode(text))
-          if (isOver) {
-            cancelHeartbeat()
-            return controller.close()
-          }
+          if (!isOver) text += source.take()
+          if (text !== '') break
+          if (isOver) return controller.close()
           await new Promise<void>((resolve) => {
             wake = resolve
+            cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
+              text = ': nothing new\n\n'
+              resolve()
+            })
           })
+          cancelHeartbeat()
         }
+        controller.enqueue(encoder.encode(text))
+        text = ''
       },
       cancel() {
         cancelHeartbeat()

@@ -7,7 +7,7 @@ import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { remaining } from '../../core/rail-outcomes.ts'
 import type { World } from '../../core/world.ts'
-import { accountCodes, transferShown } from '../../inspect/present.ts'
+import { accountCodes, transferShown, uuidOfPayment } from '../../inspect/present.ts'
 import { majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { amount } from '../../service/fields.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -48,9 +48,7 @@ const ledgerEntry = view(null, (read: Reader<Transfer, Books>) => {
   return {
     id,
     kind,
-    payment: read(z.string().nullable(), ({ paymentSeq }, { core: { store } }) =>
-      paymentSeq === null ? null : (store.payments.bySeq(paymentSeq)?.uuid ?? null),
-    ),
+    payment: read(z.string().nullable(), (transfer, { core }) => uuidOfPayment(transfer, core)),
     ...more,
   }
 })

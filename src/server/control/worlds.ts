@@ -75,9 +75,7 @@ const newWorld = z
     scenario: scenarioField.describe('A shipped name, or a scenario as an object or text.'),
     parameters: parametersField,
     record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
-    seed: seedField.describe(
-      'Number that ids, odds and delays are drawn from. Without it, ids come from the world, and the rest from the scenario.',
-    ),
+    seed: seedField.describe('Number that ids, odds and delays are drawn from.'),
     assumptions: z
       .literal('drawn', 'must be drawn; a scenario chooses alternatives')
       .optional()
@@ -146,8 +144,7 @@ export const worldOperations = [
   }),
   controlOperation('world.create', 'POST /worlds', {
     summary: 'Create or fork a world',
-    description:
-      'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
+    description: 'Below a world, `id` begins a free name; the new one has its scenario, and is removed with it.',
     agent: { tool: 'make_world' },
     body: newWorld,
     answer: madeWorldShape,
@@ -180,8 +177,7 @@ export const worldOperations = [
   }),
   controlOperation('world.delete', 'DELETE /worlds/:id', {
     summary: 'Delete a world and everything in it',
-    description:
-      'Worlds that were made below its address go with it. Below the address of a world, only those can be deleted.',
+    description: 'Worlds that were made below its address go with it. Below a world, only those can go.',
     params: { id: 'A world.' },
     answer: () => z.object({ removed: z.string() }),
     errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
