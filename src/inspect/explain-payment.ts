@@ -202,9 +202,7 @@ function untold({ core }: World, payment: Payment): Reason {
 
 const stoppedShape = shape('Stopped', () =>
   z.object({
-    waitsFor: z
-      .enum(waitingFor)
-      .describe('`operator`: until somebody steps in. `receiver`: nobody takes its callback.'),
+    waitsFor: z.enum(waitingFor).describe('`operator`: until somebody acts. `receiver`: nobody takes its callback.'),
     why: z.string(),
     next: z.array(z.string()).describe('Steps that move it on: a sentence each, with the request that does it.'),
     hints: hintsShape(),

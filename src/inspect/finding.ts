@@ -82,7 +82,7 @@ export const verdictShape = shape('Verdict', () =>
     unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
     asked: z
       .array(requestWithoutPaymentShape())
-      .describe('How often each payment was asked for, to hand to the comparison of a like run.'),
+      .describe('How often each was asked for, for the comparison of a like run.'),
   }),
 )
 export type ReconcileVerdict = AnswerOf<typeof verdictShape>

@@ -228,10 +228,7 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
   url: read(z.string(), ({ url }) => maskPath(url)),
   state: z.enum(callbackStates),
   heldFor: read(
-    z
-      .enum(['next_callback', 'resume'])
-      .nullable()
-      .describe('The next callback to its address, or that callbacks resume.'),
+    z.enum(['next_callback', 'resume']).nullable().describe('The next callback to its address, or a resume.'),
     ({ state }, { store }) => {
       if (state !== 'pending' && state !== 'held') return null
       if (store.meta.callbacksPaused) return 'resume'

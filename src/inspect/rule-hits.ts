@@ -37,9 +37,7 @@ export const hitsShape = shape('Hits', () =>
         nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
         ...written,
         why: z.string().nullable().describe('Why one of its own never did anything; else null.'),
-        nearest: nearestRuleShape()
-          .nullable()
-          .describe('The payment or request that came nearest to one that never did anything.'),
+        nearest: nearestRuleShape().nullable().describe('The payment or request that came nearest to an idle one.'),
       }),
     ),
   }),

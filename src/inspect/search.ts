@@ -39,14 +39,9 @@ export const MOST_LOOKED_AT = 100_000
  * In order, or the newest first. Lets other work run between pages, and between things when patterns are matched.
  * Throws when the world closes.
  */
-async function* rows(
-  world: World,
-  { subject, predicate, bounds }: Query,
-  newestFirst: boolean,
-  limit = PAGE,
-): AsyncGenerator<Numbered> {
-  const { core } = world
-  const read = pages[subject](core, predicate?.equals ?? new Map())
+async function* rows(world: World, query: Query, newestFirst: boolean, limit = PAGE): AsyncGenerator<Numbered> {
+  const { subject, predicate, bounds } = query
+  const read = pages[subject](world.core, predicate?.equals ?? new Map())
   let { after, before } = bounds
   for (;;) {
     const page = read({ ...bounds, after, before }, { newestFirst, limit })
@@ -228,11 +223,8 @@ export interface QueryFields {
   [shorthand: string]: unknown
 }
 
-export function toQuery(
-  service: Service,
-  subject: WatchedSubject,
-  { where, since, until, unread, refused, ...short }: QueryFields,
-): Query {
+export function toQuery(service: Service, subject: WatchedSubject, fields: QueryFields): Query {
+  const { where, since, until, unread, refused, ...short } = fields
   const predicates: Predicate[] = []
   for (const [name, value] of Object.entries(short)) {
     if (value === undefined) continue

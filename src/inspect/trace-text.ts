@@ -73,11 +73,8 @@ function because({ when }: RuleSummary): string {
   return when === undefined ? 'it has no condition' : `${when} is true`
 }
 
-function whyPassed(
-  { when, chance, nth }: RuleSummary,
-  outcome: TraceOutcome,
-  does: 'decides' | 'meets',
-): string | undefined {
+function whyPassed(rule: RuleSummary, outcome: TraceOutcome, does: 'decides' | 'meets'): string | undefined {
+  const { when, chance, nth } = rule
   switch (outcome) {
     case 'condition false':
       return `${when} is false`

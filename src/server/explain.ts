@@ -34,16 +34,11 @@ export const explainRequestOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
     operation: z.string().optional().describe('Instead of a kind: any operation, by id or by method and path.'),
-    request: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe("Its body. Other fields are as in the contract's example."),
+    request: z.record(z.string(), z.unknown()).default({}).describe('Its body. Others are as in the example.'),
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
     organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
-    nth: wholeNumber(1, LARGEST_NTH)
-      .optional()
-      .describe('It is the n-th of the same requests, each right behind the one before.'),
+    nth: wholeNumber(1, LARGEST_NTH).optional().describe('It is the n-th of the same requests in a row.'),
     at: z
       .string()
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)

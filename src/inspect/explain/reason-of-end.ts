@@ -10,31 +10,18 @@ import { endsWell } from '../../core/rail-outcomes.ts'
 import type { World } from '../../core/world.ts'
 import { type AnswerOf, shape } from '../view.ts'
 
-/** `rule`: as planned. `operator`: forced. `time`: nobody paid or answered the phone. */
-const endedBy = [
-  'card',
-  'float',
-  'limit',
-  'maintenance',
-  'merchant',
-  'operator',
-  'payer',
-  'rule',
-  'time',
-  'wallet',
-] as const
-type EndedBy = (typeof endedBy)[number]
-
 export const endReasonShape = shape('EndReason', () =>
   z.object({
     code: z.string().nullable().describe('As in the record, such as `1032`; null where the rail gives none.'),
     says: z.string().describe('In plain words: those of the rail, or what happened where it has none.'),
-    by: z.enum(endedBy),
+    /** `rule`: as planned. `operator`: forced. `time`: nobody paid or answered the phone. */
+    by: z.enum(['card', 'float', 'limit', 'maintenance', 'merchant', 'operator', 'payer', 'rule', 'time', 'wallet']),
     name: z.string().nullable().describe('The rule, or the entry of the rails; null where none is behind it.'),
     why: z.string().nullable().describe('The cause; null for a rule, and where `says` tells it.'),
   }),
 )
 type EndReason = AnswerOf<typeof endReasonShape>
+type EndedBy = EndReason['by']
 
 export const endings = ['succeeded', 'failed', 'open'] as const
 

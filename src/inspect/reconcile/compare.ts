@@ -114,11 +114,8 @@ function unknownPayments(
  * Not all payments must be in the books: transfers between own wallets and unrequested money count only if the app
  * keeps them or got a callback.
  */
-function isOwed(
-  { origin, direction, callbacks, subscribed }: PaymentFacts,
-  kept: boolean,
-  canBeAsked: boolean,
-): boolean {
+function isOwed(payment: PaymentFacts, kept: boolean, canBeAsked: boolean): boolean {
+  const { origin, direction, callbacks, subscribed } = payment
   if (origin === 'request') return direction !== 'within' || kept
   return callbacks.written > 0 || subscribed || (kept && !canBeAsked)
 }

@@ -91,13 +91,9 @@ export function problemsOf(of: Looked): RunProblem[] {
     .filter(({ count }) => count > 0)
 }
 
-export function verdictOf(
-  problems: readonly RunProblem[],
-  { payments, requests, callbacks }: RunCounts,
-  isChecked: boolean,
-): RunVerdict {
+export function verdictOf(problems: readonly RunProblem[], counts: RunCounts, isChecked: boolean): RunVerdict {
   if (problems.some(({ level }) => level === 'error')) return 'failed'
-  if (payments.all + requests.all + callbacks.all === 0) return 'empty'
+  if (counts.payments.all + counts.requests.all + counts.callbacks.all === 0) return 'empty'
   if (!isChecked) return 'unjudged'
   return problems.length > 0 ? 'attention' : 'passed'
 }

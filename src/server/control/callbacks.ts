@@ -25,7 +25,7 @@ import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlBindings, notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { instant, listLimit, pageBefore, searched } from './fields.ts'
+import { addressField, instant, listLimit, pageBefore, searched } from './fields.ts'
 
 const list = z.strictObject({
   state: z.enum(callbackStates).optional().describe('The state of the callback.'),
@@ -49,26 +49,19 @@ const callbackScreen = {
     'url=to',
     'state',
     'createdAt',
-    'nextAttemptAt=next try',
+    'nextAttemptAt',
     'fault.does=fault',
     'fault.rule=by rule',
   ],
   parts: {
     body: ['Body'],
-    tries: [
-      'Attempts',
-      ['number=#', 'sentAt', 'status=answer:status', 'tookMs=took', 'forwarder=forwarded by', 'error'],
-    ],
+    tries: ['Attempts', ['number=#', 'sentAt', 'status=answer:status', 'tookMs=took', 'forwarder', 'error']],
   },
 } as const
 
 const questionOf = () =>
   z.strictObject({
-    url: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(2000, 'must have at most 2000 characters')
-      .describe('The address to try.'),
+    url: addressField.describe('The address to try.'),
     send: z.enum(toldKinds()).optional().describe('Also send a sample callback of this kind. Default: none.'),
   })
 
@@ -109,16 +102,7 @@ export const callbackOperations = [
     list: {
       rows: 'callbacks',
       none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
-      columns: [
-        'id',
-        'topic=about',
-        'payment',
-        'url=to',
-        'state',
-        'attempts=tries',
-        'createdAt',
-        'nextAttemptAt=next try',
-      ],
+      columns: ['id', 'topic=about', 'payment', 'url=to', 'state', 'attempts=tries', 'createdAt', 'nextAttemptAt'],
     },
     screen: {
       says: ({ counts }) =>
@@ -306,10 +290,7 @@ async function go(env: ControlBindings, { url, target, send, left }: Try): Promi
   const { reach } = world.host
   const { forwarders } = world
   if (!reach && !send)
-    throw new Refusal(
-      'NOT_POSSIBLE',
-      `this host cannot look without sending; {"send":"${toldKinds()[0]}"} sends a sample`,
-    )
+    throw new Refusal('NOT_POSSIBLE', `this host cannot look, only send: {"send":"${toldKinds()[0]}"} sends a sample`)
   // A forwarder goes there from another machine.
   const steps = reach && !forwarders.takes(url) ? await reach.probe(target, { timeoutMs, signal }) : []
   const last = steps.at(-1)

@@ -42,10 +42,7 @@ const paying = z.strictObject({
   method: z.enum(['CARD', 'MPESA_STK']).describe('How it is paid.'),
   card: writtenCard.optional().describe('As the payer types it on the page. Default: a card that is approved.'),
   phoneNumber: text.optional().describe("The phone that gets the prompt. Default: the session's `customerPhone`."),
-  challenge: z
-    .enum(['approve', 'refuse', 'abandon'])
-    .optional()
-    .describe('Answer to the challenge of the bank. Default: none.'),
+  challenge: z.enum(['approve', 'refuse', 'abandon']).optional().describe('Answer to the challenge of the bank.'),
 })
 
 const ofSession = {
@@ -93,10 +90,8 @@ export const checkoutOperations = [
     ...ofSession,
     async run({ env, world, params }) {
       const { uuid } = sessionOf(world, params.id)
-      return checkoutSession(
-        await world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
-        env,
-      )
+      const expired = await world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' })
+      return checkoutSession(expired, env)
     },
   }),
 ] as const

@@ -143,7 +143,9 @@ function mediaOf(types: Readonly<Record<string, string>> = {}): Record<string, M
   )
 }
 
-function successes(declared: AnyOperation, printer: SchemaPrinter): Record<string, OpenApiResponse> {
+type Responses = Record<string, OpenApiResponse>
+
+function successes(declared: AnyOperation, printer: SchemaPrinter): Responses {
   const { answer, answers, list } = declared
   const content: Record<string, Media> = {
     ...(answer && { 'application/json': { schema: printer.print(answer(), 'output') } }),
@@ -156,7 +158,7 @@ function successes(declared: AnyOperation, printer: SchemaPrinter): Record<strin
 
 const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
-function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, OpenApiResponse> {
+function errors(possible: readonly KnownRefusal[], hasBody: boolean): Responses {
   const listed = possible.map((name): { code: string; status: number } => ({ code: name, ...recordOfRefusal(name) }))
   const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)
   return Object.fromEntries(
@@ -168,10 +170,7 @@ function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<str
 }
 
 /** A status can be both an answer and an error, such as 503, so both descriptions are merged. */
-function together(
-  answers: Record<string, OpenApiResponse>,
-  refusals: Record<string, OpenApiResponse>,
-): Record<string, OpenApiResponse> {
+function together(answers: Responses, refusals: Responses): Responses {
   const merged = Object.entries(answers).flatMap(([status, answer]): [string, OpenApiResponse][] => {
     const refusal = refusals[status]
     if (!refusal) return []

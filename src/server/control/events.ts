@@ -28,9 +28,7 @@ import { pulledStream, sentEvent } from './pulled-stream.ts'
 const stream = z.strictObject({
   types: z.string().optional().describe('Types such as payment,callback. Default: all types.'),
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
-  recent: typedNumber(0, 1000)
-    .default(0)
-    .describe('Begins with so many of the newest domain events, where no last event id is given.'),
+  recent: typedNumber(0, 1000).default(0).describe('Begins with so many of the newest, without a last event id.'),
 })
 
 interface Wanted {

@@ -56,6 +56,10 @@ export function wholeNumber(least: number, most?: number) {
   return most === undefined ? number : number.max(most, `must be at most ${most}`)
 }
 
+export const titleField = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters')
+
+export const addressField = z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters')
+
 export const rateField = z
   .number()
   .gt(0, 'must be greater than 0')

@@ -7,12 +7,11 @@ import type { World } from '../../core/world.ts'
 import { isHttpUrl } from '../../service/fields.ts'
 import type { ControlContext } from './control-context.ts'
 import { internalOperation } from './declared-operation.ts'
-import { durationField } from './fields.ts'
+import { addressField, durationField, titleField } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
-export const remoteNameField = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters')
 export const leaseField = durationField.refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
 
 export function requireRoom(count: number, code: KnownRefusal, doing: string): void {
@@ -48,9 +47,9 @@ const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or h
 
 /** `callbackUrl`: only callbacks to addresses that begin so. */
 const joining = z.strictObject({
-  name: remoteNameField,
+  name: titleField,
   forwardTo: httpAddress,
-  callbackUrl: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters').optional(),
+  callbackUrl: addressField.optional(),
   lease: leaseField.default(60_000_000),
 })
 

@@ -14,10 +14,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const foreign = foreignSite(c.req.raw, publicUrl)
   if (foreign !== undefined) {
     return refusedResponse(
-      new Refusal(
-        'FOREIGN_ORIGIN',
-        `requests from pages of other sites are turned away; this one came from ${foreign}`,
-      ),
+      new Refusal('FOREIGN_ORIGIN', `requests from pages of other sites are turned away; this came from ${foreign}`),
     )
   }
   if (adminToken === undefined || needsNoToken(c)) return next()

@@ -170,7 +170,7 @@ const reply = z.strictObject({
     .string()
     .regex(/^\d{4}$/, 'must be four digits')
     .optional()
-    .describe('The PIN that is typed. Default: the right one.'),
+    .describe('The PIN that is typed, else the right one.'),
 })
 
 const phoneScreen = {

@@ -93,7 +93,7 @@ const messages = z.strictObject({
 const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(id: Id, method: M, summary: string) =>
   controlOperation(id, `${method} /inbox/:name`, {
     summary,
-    description: 'Answers are used in order, and the last repeats: a status, hang, close or reset; @3s delays it.',
+    description: 'Each answer is a status, hang, close or reset, with @3s delayed. They come in turn.',
     params: ofInbox,
     body: behaviour,
     answer: inboxShown.schema,

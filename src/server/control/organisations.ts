@@ -36,7 +36,7 @@ const keyPair = z.strictObject({ apiKey: key, apiSecret: key })
 const settings = z.strictObject({
   collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')
     .nullable()
-    .describe('Told of bank collections. null: nobody is.'),
+    .describe('Told of bank collections, unless null.'),
 })
 
 export const organisationOperations = [

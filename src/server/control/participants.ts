@@ -4,13 +4,13 @@ import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { notFound } from './control-context.ts'
 import { internalOperation } from './declared-operation.ts'
-import { durationField, instant, wholeNumber } from './fields.ts'
-import { leaseField, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
+import { durationField, instant, titleField, wholeNumber } from './fields.ts'
+import { leaseField, remoteStream, requireRoom } from './forwarders.ts'
 import { sentEvent } from './pulled-stream.ts'
 
 const LOOK_MAX_US = 60_000_000
 
-const joining = z.strictObject({ name: remoteNameField, lease: leaseField.default(10_000_000) })
+const joining = z.strictObject({ name: titleField, lease: leaseField.default(10_000_000) })
 
 const requests = wholeNumber(0).default(0)
 

@@ -70,9 +70,7 @@ const listOf = () =>
     maxAmount: amount.optional().describe('Only those of at most this amount.'),
     organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
     referenceId: z.string().optional().describe('Only those with this reference.'),
-    search: searched(
-      'Part of its uuid, request, reference or record, in any case. A phone number may have any spelling.',
-    ),
+    search: searched('Part of its uuid, request, reference or record, in any case. A phone may have any spelling.'),
     limit: listLimit,
     before: pageBefore,
   })
@@ -86,16 +84,7 @@ const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
 
-const paymentColumns = [
-  'uuid',
-  'kind',
-  'status',
-  'amount',
-  'referenceId',
-  'rule',
-  'reason.says=reason',
-  'createdAt',
-] as const
+const columns = ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule', 'reason.says=reason', 'createdAt'] as const
 
 interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
   baseUrl: string
@@ -136,24 +125,14 @@ const ofPayment = {
 } as const
 
 const paymentScreen = {
-  facts: [
-    'uuid',
-    'kind',
-    'status',
-    'amount',
-    'referenceId',
-    'rule',
-    'plan.after=ends in',
-    'plan.end=ends as',
-    'request',
-  ],
+  facts: ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule', 'plan.after=ends in', 'plan.end=end', 'request'],
   parts: {
     'timeline.happened': ['Timeline', ['at', 'event', 'status', 'by']],
     'timeline.due': ['Due', ['at', 'event']],
     transfers: ['Money', ['kind=movement', 'debit=from', 'credit=to', 'amount', 'state:word', 'settledAt']],
     callbacks: [
       'Callbacks',
-      ['id', 'state', 'attempts=tries', 'lastAttempt.status=answer:status', 'lastAttempt.error', 'url=to'],
+      ['id', 'state', 'attempts=tries', 'lastAttempt.status:status', 'lastAttempt.error', 'url=to'],
     ],
   },
 } as const
@@ -177,7 +156,7 @@ export const paymentOperations = [
         phoneNumber: '254712345678',
         amount: 150,
       }),
-      columns: paymentColumns,
+      columns,
     },
     screen: {
       examples: [
@@ -272,7 +251,7 @@ export const paymentOperations = [
     errors: ['PAYMENT_LIMIT_EXCEEDED'],
     otherErrors: 'The refusal of a rule of the scenario.',
     screen: {
-      columns: paymentColumns,
+      columns,
       says: ({ uuid }) => hintOf('Follow it: {}', 'payment.explain', { id: uuid }),
       examples: [
         'stk 254712345678 500 --callback http://localhost:3000/done',

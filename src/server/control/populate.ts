@@ -61,14 +61,7 @@ export const populateOperations = [
         payments: paymentCountsShape(),
       }),
     status: 201,
-    errors: [
-      'REQ_INVALID_FIELD',
-      'WORLD_EXISTS',
-      'SERVER_LEVEL',
-      'INVALID_SCENARIO',
-      'SCENARIO_NOT_FOUND',
-      'NOT_SUPPORTED',
-    ],
+    errors: ['WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND', 'NOT_SUPPORTED'],
     screen: {
       facts: ['id=world:word', 'payments.total=payments', 'from', 'until', 'baseUrl=base URL'],
       parts: { 'payments.byKind': ['Payments', ['kind', 'status:word', 'count=payments']] },

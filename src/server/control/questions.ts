@@ -34,7 +34,7 @@ const verifyBody = z.strictObject({
   status: z
     .union([z.string(), z.int()], 'must be a text or a whole number')
     .optional()
-    .describe('HTTP status of a request, or a state.'),
+    .describe('HTTP status, or a state.'),
   method: z.string().toUpperCase().optional().describe('The HTTP method of a request.'),
   path: z.string().optional().describe('The path of a request, without the query.'),
   requestId: z.string().optional().describe('The Mfano-Request-Id of an answer.'),
@@ -180,11 +180,8 @@ async function verified(world: World, { for: subject, times, ...asked }: Verify)
   return { ok, found, why: ok ? null : wrongCount(found, times, miss), matches, nearest: miss?.nearest ?? null }
 }
 
-function wrongCount(
-  found: number,
-  { exactly, atLeast, atMost }: Verify['times'],
-  miss: ReturnType<typeof nearestMiss> | undefined,
-): string {
+function wrongCount(found: number, times: Verify['times'], miss?: ReturnType<typeof nearestMiss>): string {
+  const { exactly, atLeast, atMost } = times
   const expected = [
     exactly !== undefined && `exactly ${exactly}`,
     atLeast !== undefined && `at least ${atLeast}`,

@@ -12,6 +12,7 @@ import { type Reader, view } from '../../inspect/view.ts'
 import { coverageOfWorld } from '../../inspect/world-coverage.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
+import { titleField } from './fields.ts'
 import { asRequest } from './placed.ts'
 import { lastCompared } from './reconcile.ts'
 
@@ -22,12 +23,7 @@ const runWithCounts = view('ShownRun', (read: Reader<TestRun, World>) => ({
 }))
 
 const newRun = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200, 'must be at most 200 characters')
-    .describe('Its name in lists and reports.'),
+  name: titleField.describe('Its name in lists and reports.'),
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the report.'),
 })
 
@@ -41,9 +37,7 @@ const formats = ['json', 'text', 'html', 'markdown', 'junit'] as const
 
 const asked = z.strictObject({
   format: z.enum(formats).default('json').describe('`text`: for the output of a failed test; `html`: one file.'),
-  run: runName
-    .optional()
-    .describe('Only what belongs to a run: its name, its number, or `last`. By default the whole world.'),
+  run: runName.optional().describe('Only what belongs to a run: its name, its number, or `last`.'),
 })
 
 const printedAnswers = {

@@ -132,10 +132,7 @@ export const serverOperations = [
       // From the documentation, because the judges' reader, which it is printed of, is above the server.
       const found = await env.docs?.find('merchant.schema.json')
       if (!found)
-        throw new Refusal(
-          'NOT_SUPPORTED',
-          'this host has no files; it is scenarios/merchant.schema.json of the package',
-        )
+        throw new Refusal('NOT_SUPPORTED', 'this host has no files; it is scenarios/merchant.schema.json of mfano')
       return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
     },
   }),

@@ -15,11 +15,11 @@ const touchesShape = shape('Touches', () =>
   z.object({
     operations: z
       .union([z.literal('all'), z.array(z.string())])
-      .describe('Those that it may change, by id.')
+      .describe('Those it may change, by id.')
       .optional(),
     callbacks: z
       .union([z.literal('all'), z.array(z.string())])
-      .describe('Kinds whose callbacks it may change.')
+      .describe('Kinds, if it may change callbacks.')
       .optional(),
     unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
     noted: z.literal(true).describe('Counts only requests whose journal entry names it.').optional(),
@@ -65,10 +65,7 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
     ([id], { scenario }) => must(scenario.chosenBy[id]),
   ),
   measured: read(
-    z
-      .object({ on: z.string(), isStale: z.boolean() })
-      .nullable()
-      .describe('Real day on which the sandbox of the service showed it, or null.'),
+    z.object({ on: z.string(), isStale: z.boolean() }).nullable().describe('Real day on which the sandbox showed it.'),
     ([id], { scenario, wallUs }) => {
       const on = scenario.measured[id]
       return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
@@ -111,10 +108,7 @@ export const serviceOperations = [
             kind: z.string(),
             phrase: z.string(),
             ends: z.array(z.string()),
-            operation: z
-              .string()
-              .nullable()
-              .describe('The operation that begins one; null if no merchant asks for it.'),
+            operation: z.string().nullable().describe('The operation that begins one; null if nobody asks for it.'),
             example: z.record(z.string(), z.unknown()).nullable(),
           }),
         ),
@@ -171,10 +165,7 @@ function requireAssumption(id: string): Assumption {
   const assumptions: AssumptionRegistry = paymentsService.assumptions
   const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
   if (found) return found
-  throw notFound(
-    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
-    'fidelity.show',
-  )
+  throw notFound(`no assumption is "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`, 'fidelity.show')
 }
 
 function offered({ alternatives }: Assumption, value: string): string {

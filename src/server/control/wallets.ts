@@ -16,10 +16,7 @@ import { controlOperation } from './declared-operation.ts'
 import { listLimit, pageBefore } from './fields.ts'
 
 const walletView = view('Wallet', (read: Reader<Account, Core>) => ({
-  organisationId: read(
-    z.string(),
-    ({ organisationId }, { store }) => store.organisations.byId(must(organisationId)).uuid,
-  ),
+  organisationId: read(z.string(), ({ organisationId: id }, { store }) => store.organisations.byId(must(id)).uuid),
   currency: z.string(),
   balance: read(z.number(), (account) => toMajor(balanceMinor(account))),
   reserved: read(z.number().describe('Held for payouts that are under way.'), ({ debitsPending }) =>

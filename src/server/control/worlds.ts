@@ -86,7 +86,7 @@ const newWorld = z
         rate: rateField,
         start: startingInstant
           .optional()
-          .describe('When it begins, in simulated time: in the time zone of the scenario unless it has its own.'),
+          .describe('When it begins, in the time zone of the scenario unless it has its own.'),
       })
       .optional()
       .describe('How its time begins and goes; by default as the scenario says.'),
@@ -144,7 +144,7 @@ export const worldOperations = [
   }),
   controlOperation('world.create', 'POST /worlds', {
     summary: 'Create or fork a world',
-    description: 'Below a world, `id` begins a free name; the new one has its scenario, and is removed with it.',
+    description: 'Below a world, `id` begins a free name. The new one has its scenario, and goes with it.',
     agent: { tool: 'make_world' },
     body: newWorld,
     answer: madeWorldShape,

@@ -52,14 +52,11 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
     const payment = sessionOf(c)
     if (!payment) return renderPage(c)
     if (foreignSite(c.req.raw, c.env.publicUrl)) return renderPage(c, { notice: 'foreign' }, 403)
+    const { uuid } = payment
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':
-        return acted(
-          c,
-          { command: 'leave-session', uuid: payment.uuid },
-          returnAddress(detailsOf(c, payment).cancelUrl),
-        )
+        return acted(c, { command: 'leave-session', uuid }, returnAddress(detailsOf(c, payment).cancelUrl))
       case 'challenge':
         return answerChallenge(c, payment, form.get('answer'))
       case 'wait':
