@@ -1,6 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
+import { madeOnce } from './model/must.ts'
 import { didYouMean, quote } from './model/problems.ts'
 import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decisions/payment-facts.ts'
 import {
@@ -27,19 +28,13 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
-/** Built on first use and never changed after: pure constants, one per kind of payment. */
-const environments = new WeakMap<Kind, ConditionEnvironment>()
-
-function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): ConditionEnvironment {
-  const known = environments.get(kind)
-  if (known) return known
-  const made = buildEnvironment(libraries, [...vocabularyOf(kind).values()], {
-    subject: kind.phrase,
-    elsewhere: (name) => kindsThatKnow(name, kinds),
-  })
-  environments.set(kind, made)
-  return made
-}
+export const environmentOfKind = madeOnce(
+  (kind: Kind, kinds: Kinds, libraries: Libraries): ConditionEnvironment =>
+    buildEnvironment(libraries, [...vocabularyOf(kind).values()], {
+      subject: kind.phrase,
+      elsewhere: (name) => kindsThatKnow(name, kinds),
+    }),
+)
 
 const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int', headers: 'map<string, string>' }
 
@@ -146,10 +141,6 @@ function registerMixedNumbers(cel: Environment): void {
 export type Compiled =
   | { condition: Condition; problem?: undefined }
   | { problem: ExpressionProblem; condition?: undefined }
-
-export function compileCondition(expression: string, kind: Kind, kinds: Kinds, libraries: Libraries): Compiled {
-  return compileIn(expression, environmentOf(kind, kinds, libraries))
-}
 
 export function compileIn(expression: string, environment: ConditionEnvironment): Compiled {
   const { cel } = environment

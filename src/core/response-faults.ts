@@ -1,14 +1,9 @@
 import * as z from 'zod'
-import {
-  buildEnvironment,
-  CONDITIONS_PAGE,
-  type Condition,
-  type ConditionEnvironment,
-  compileIn,
-} from './expressions.ts'
+import { buildEnvironment, type ConditionEnvironment } from './expressions.ts'
 import type { Assumptions } from './model/assumption.ts'
 import { recordsIn, responseFaultShape } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
+import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { RequestFacts } from './scenarios/decisions/payment-facts.ts'
 import { shortText } from './scenarios/keys/schema-parts.ts'
@@ -76,15 +71,10 @@ export function readResponseFaultRule(
   operations: readonly ServiceOperation[],
 ): ResponseFaultRule {
   const on = [fault.on].flat()
-  const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
-  return {
-    ...readSelector(fault, path, source, {
-      name: fault.name ?? usualName,
-      on: [...new Set(on)],
-      conditionOn: () => condition,
-    }),
-    variables,
-  }
+  const environment = fault.when === undefined ? undefined : conditionsOn(on, operations, source.libraries)
+  const subjects = { targets: [ANY], environmentOf: () => must(environment) }
+  const rule = readSelector(fault, path, source, { name: fault.name ?? usualName, on: [...new Set(on)], ...subjects })
+  return { ...rule, conditionOn: () => rule.conditionOn(ANY), variables: environment?.variables ?? new Map() }
 }
 
 /** Not in the schema, because it depends on the operations, or on the keys beside it. */
@@ -126,20 +116,6 @@ function checkTogether(then: ResponseFaultRuleFile['then'], after: boolean, tell
     const why = `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`
     tell(why, [first.field], 'key')
   }
-}
-
-function readCondition(
-  when: string | undefined,
-  on: readonly string[],
-  path: Path,
-  source: SourceText,
-  operations: readonly ServiceOperation[],
-): { condition: Condition | undefined; variables: ReadonlyMap<string, Variable> } {
-  if (when === undefined) return { condition: undefined, variables: new Map() }
-  const environment = conditionsOn(on, operations, source.libraries)
-  const { condition, problem } = compileIn(when, environment)
-  if (problem) source.tell(`${problem.message} ${CONDITIONS_PAGE}`, path, problem.start)
-  return { condition, variables: environment.variables }
 }
 
 export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {

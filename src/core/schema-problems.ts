@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
-import { valueAt } from './model/must.ts'
+import { madeOnce, valueAt } from './model/must.ts'
 import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/keys/scenario-schema.ts'
@@ -201,10 +201,6 @@ function schemaIn(part: unknown): z.ZodType | undefined {
   return part instanceof z.ZodType ? part : undefined
 }
 
-const texts = new WeakMap<Service, string>()
-
-export function scenarioSchemaText(service: Service): string {
-  const text = texts.get(service) ?? `${JSON.stringify(scenarioJsonSchema(service), null, 2)}\n`
-  texts.set(service, text)
-  return text
-}
+export const scenarioSchemaText = madeOnce(
+  (service: Service) => `${JSON.stringify(scenarioJsonSchema(service), null, 2)}\n`,
+)

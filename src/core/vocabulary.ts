@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { localTime } from './model/calendar.ts'
 import type { Directory } from './model/directory.ts'
 import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
-import { isRecord, must } from './model/must.ts'
+import { isRecord, madeOnce, must } from './model/must.ts'
 import type { JsonObject } from './model/payment.ts'
 import { numberOf, textOf } from './model/text.ts'
 import {
@@ -181,27 +181,18 @@ function lineOf(name: string, type: FieldType): Line<unknown, unknown> {
 
 const historyVariable: Variable = { name: HISTORY, fields: {}, methods: pastMethods, create: PaymentHistory }
 
-const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
-
-export function vocabularyOf(kind: Kind): ReadonlyMap<string, Variable> {
-  const known = vocabularies.get(kind)
-  if (known) return known
-  const made = new Map(variablesOf(kind).map((variable) => [variable.name, variable]))
-  vocabularies.set(kind, made)
-  return made
-}
-
-function variablesOf(kind: Kind): Variable[] {
+export const vocabularyOf = madeOnce((kind: Kind): ReadonlyMap<string, Variable> => {
   const { fields: sent, words, defaults } = requestFields(kind.request)
   // Every payment has an amount, 0 where its request has none.
   const fields: Fields = { amount: 'double', ...sent }
-  return [
+  const variables = [
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
     ...allThings.filter(({ known }) => known?.(kind) ?? true),
     ...(hasHistory(kind) ? [historyVariable] : []),
   ]
-}
+  return new Map(variables.map((one) => [one.name, one]))
+})
 
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = allThings.find((one) => one.name === name)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { type Core, callbackAddress } from '../core/core.ts'
-import { compileCondition, compileIn } from '../core/expressions.ts'
+import { compileIn, environmentOfKind } from '../core/expressions.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import { entryKinds, type JournalEntry } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
@@ -193,7 +193,7 @@ function byPayments(
     concerns: (one, { kind }) => one.on.includes(kind),
     closeness: ({ when }) => {
       const compile = (text: string, kind: PaymentKind) =>
-        compileCondition(text, kinds.of(kind), kinds, loadedLibraries).condition
+        compileIn(text, environmentOfKind(kinds.of(kind), kinds, loadedLibraries)).condition
       const closeness = closenessTo(when, compile)
       return ({ kind, context }) => closeness(kind, context)
     },

@@ -36,6 +36,20 @@ function isFull<Key extends string, Value>(
   return keys.every((key) => key in made)
 }
 
+/** Makes the value of each key once, for as long as there is the key. */
+export function madeOnce<Key extends object, Rest extends unknown[], Made>(
+  make: (key: Key, ...rest: Rest) => Made & {},
+): (key: Key, ...rest: Rest) => Made & {} {
+  const known = new WeakMap<Key, Made & {}>()
+  return (key, ...rest) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(key, ...rest)
+    known.set(key, made)
+    return made
+  }
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,10 +7,12 @@ import { type ResponseFaultRule, readResponseFaultRule } from '../../response-fa
 import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
-import { type CallbackFaultRule, readCallbackFaultRule } from './planned-faults.ts'
+import { type CallbackFaultRule, kindsTold } from './planned-faults.ts'
 import { type Entry, type PlacedRails, placeRail, type RailFile } from './rails.ts'
-import { type Rule, readRule } from './rules.ts'
+import type { Rule } from './rules.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
+import { kindsNamed } from './schema-parts.ts'
+import { readKindSelector } from './selector.ts'
 
 /**
  * Every scenario extends it unless it says otherwise, so that the table of trigger amounts works below its own rules.
@@ -130,9 +132,11 @@ function readLayer(
     })
   const { callbacks } = written
   const name = textOf(written.name ?? '')
-  const rules = each(written.rules, ['rules'], (one, at) => readRule(one, at, source, kinds))
+  const rules = each(written.rules, ['rules'], (one, at) =>
+    readKindSelector(one, at, source, one.name, kindsNamed(one.on, kinds), kinds),
+  )
   const callbackFaults = each(callbacks?.faults, ['callbacks', 'faults'], (one, at, i) =>
-    readCallbackFaultRule(one, at, `callback fault ${i + 1} of ${name}`, source, kinds),
+    readKindSelector(one, at, source, one.name ?? `callback fault ${i + 1} of ${name}`, kindsTold(one, kinds), kinds),
   )
   const faults = each(written.faults, ['faults'], (one, at, i) =>
     readResponseFaultRule(one, at, `fault ${i + 1} of ${name}`, source, operations),

@@ -11,11 +11,10 @@ import { checkErrorAnswer, errorAnswerShape, printErrorAnswer, readErrorAnswer }
 import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
-import { below, capital, checked, described, optional, type Path, quote, type Tell } from '../../model/problems.ts'
+import { below, capital, checked, described, optional, quote, type Tell } from '../../model/problems.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
-import type { SourceText } from '../../source-text.ts'
 import { kindsNamed, onKinds } from './schema-parts.ts'
-import { checkTurn, faultName, readKindSelector, type Selecting, selectedBy, turnTakers } from './selector.ts'
+import { checkTurn, faultName, type Selecting, selectedBy, turnTakers } from './selector.ts'
 
 const answer = () =>
   described(
@@ -120,7 +119,7 @@ function namesOf(kinds: readonly Kind[]): string {
   return kinds.map(({ name }) => name).join(', ')
 }
 
-function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
+export function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
   if (![on].flat().includes('any')) return kindsNamed(on, kinds)
   return kinds.filter((kind) => (then.early ? waitsForRail(kind) : kind.callback !== undefined))
 }
@@ -198,13 +197,3 @@ export function printCallbackFault({ delay, ...rest }: CallbackFaultFile): strin
 }
 
 export type CallbackFaultRule = Selecting<CallbackFaultRuleFile>
-
-export function readCallbackFaultRule(
-  fault: CallbackFaultRuleFile,
-  path: Path,
-  usualName: string,
-  source: SourceText,
-  kinds: Kinds,
-): CallbackFaultRule {
-  return readKindSelector(fault, path, source, fault.name ?? usualName, kindsTold(fault, kinds), kinds)
-}

@@ -1,25 +1,14 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { delay, delayOrNever, durationSchema, longestOf, printDelay } from '../../model/delays.ts'
-import type { Kind, Kinds, Service } from '../../model/kind.ts'
+import type { Kind, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import {
-  below,
-  capital,
-  checked,
-  described,
-  didYouMean,
-  optional,
-  type Path,
-  quote,
-  type Tell,
-} from '../../model/problems.ts'
+import { below, capital, checked, described, didYouMean, optional, quote, type Tell } from '../../model/problems.ts'
 import { textOf } from '../../model/text.ts'
-import type { SourceText } from '../../source-text.ts'
 import { requestFields } from '../../vocabulary.ts'
 import { checkPlannedFaults, plannedFaultShape, printPlannedFaults } from './planned-faults.ts'
 import { checkFields, endOf, fieldsOf, kindsNamed, onKinds, readRefusal, refuse, shortText } from './schema-parts.ts'
-import { checkTurn, readKindSelector, type Selecting, selectedBy, turnTakers } from './selector.ts'
+import { checkTurn, type Selecting, selectedBy, turnTakers } from './selector.ts'
 
 /** Time to find the phone and type a PIN. Assumed. */
 export const CONFIRM = '3s'
@@ -108,10 +97,6 @@ export function rulesOf(service: Service) {
 export type RuleFile = z.infer<ReturnType<typeof rulesOf>>
 export type RuleOutcome = RuleFile['then']
 export type Rule = Selecting<RuleFile>
-
-export function readRule(written: RuleFile, path: Path, source: SourceText, kinds: Kinds): Rule {
-  return readKindSelector(written, path, source, written.name, kindsNamed(written.on, kinds), kinds)
-}
 
 /** Not in the schema, because it depends on the kinds that a rule decides. */
 function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {

@@ -5,6 +5,7 @@ import { durationSchema } from '../../model/delays.ts'
 import { cardOutcomes } from '../../model/directory.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
 import { passesLuhn } from '../../model/mask.ts'
+import { madeOnce } from '../../model/must.ts'
 import { checked, described, describeValue, optional, quote } from '../../model/problems.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { faults } from '../../response-faults.ts'
@@ -211,7 +212,8 @@ const measuredOf = ({ assumptions }: Service) =>
     )
     .describe('answers of the real service, written by `mfano calibrate`; these choices are measured, not assumed')
 
-function build(service: Service) {
+/** Building it is slow. */
+export const scenarioSchema = madeOnce((service: Service) => {
   const { countries } = service
   return z
     .strictObject({
@@ -255,20 +257,9 @@ function build(service: Service) {
       measured: measuredOf(service).optional(),
     })
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
-}
+})
 
-/** Cached for each service, because building it is slow. */
-const schemas = new WeakMap<Service, ReturnType<typeof build>>()
-
-export function scenarioSchema(service: Service): ReturnType<typeof build> {
-  const known = schemas.get(service)
-  if (known) return known
-  const made = build(service)
-  schemas.set(service, made)
-  return made
-}
-
-export type ScenarioFile = z.infer<ReturnType<typeof build>>
+export type ScenarioFile = z.infer<ReturnType<typeof scenarioSchema>>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 

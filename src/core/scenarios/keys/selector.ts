@@ -1,7 +1,12 @@
 import * as z from 'zod'
-import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
+import {
+  CONDITIONS_PAGE,
+  type Condition,
+  type ConditionEnvironment,
+  compileIn,
+  environmentOfKind,
+} from '../../expressions.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
-import type { PaymentKind } from '../../model/payment.ts'
 import { capital, checked, optional, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
@@ -66,24 +71,6 @@ export interface Selecting<File extends SelectingFile> extends Selector {
   written: File
 }
 
-export function readSelector<File extends SelectingFile>(
-  written: File,
-  path: Path,
-  source: SourceText,
-  read: Pick<Selector, 'name' | 'on' | 'conditionOn'>,
-): Selecting<File> {
-  const { when, chance, nth, then } = written
-  return {
-    ...read,
-    when,
-    chance,
-    nth: typeof nth === 'number' ? { only: nth } : nth,
-    then,
-    written,
-    ...source.placeOf(path),
-  }
-}
-
 export function summariseSelector<Outcome extends object>(
   { name, on, when, chance, nth, file, line }: Selector,
   ownFile: string,
@@ -115,41 +102,58 @@ export function checkTurn(nth: SelectorFile['nth'], on: readonly Kind[], tell: T
   tell(why, ['nth', 'per'])
 }
 
+/** `targets`: the subjects that its condition may be about, each with a vocabulary of its own. */
+interface Subjects extends Pick<Selector, 'name' | 'on'> {
+  targets: readonly string[]
+  environmentOf(target: string): ConditionEnvironment
+}
+
+export function readSelector<File extends SelectingFile>(
+  written: File,
+  path: Path,
+  source: SourceText,
+  { name, on, ...subjects }: Subjects,
+): Selecting<File> {
+  const { when, chance, nth, then } = written
+  const conditionOn = readConditions(when, [...path, 'when'], source, subjects)
+  const turn = typeof nth === 'number' ? { only: nth } : nth
+  return { name, on, when, conditionOn, chance, nth: turn, then, written, ...source.placeOf(path) }
+}
+
 export function readKindSelector<File extends SelectingFile>(
   file: File,
   path: Path,
   source: SourceText,
   name: string,
-  on: readonly Kind[],
+  about: readonly Kind[],
   kinds: Kinds,
 ): Selecting<File> {
-  const conditionOn = readConditions(file.when, on, [...path, 'when'], source, kinds)
-  return readSelector(file, path, source, { name, on: on.map((kind) => kind.name), conditionOn })
+  const on = about.map((kind) => kind.name)
+  const environmentOf = (target: string) => environmentOfKind(kinds.of(target), kinds, source.libraries)
+  return readSelector(file, path, source, { name, on, targets: on, environmentOf })
 }
 
-/** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
+/** Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
 function readConditions(
   when: string | undefined,
-  on: readonly Kind[],
   path: Path,
   source: SourceText,
-  kinds: Kinds,
+  { targets, environmentOf }: Pick<Subjects, 'targets' | 'environmentOf'>,
 ): Selector['conditionOn'] {
   if (when === undefined) return () => undefined
-  const conditions = new Map<PaymentKind, Condition>()
-  const compile = (kind: Kind) => {
-    const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
-    if (condition) conditions.set(kind.name, condition)
+  const conditions = new Map<string, Condition>()
+  const compile = (target: string) => {
+    const { condition, problem } = compileIn(when, environmentOf(target))
+    if (condition) conditions.set(target, condition)
     else source.tell(`${problem?.message} ${CONDITIONS_PAGE}`, path, problem?.start)
     return problem === undefined
   }
-  // A mistake is found for every kind, and reported once.
-  if (!source.checked) on.every(compile)
-  const compileFor = (name: PaymentKind) => {
-    const kind = on.find((one) => one.name === name)
-    if (kind && !compile(kind)) throw new Error(`The condition of ${printPath(path)} is not read`)
-    return conditions.get(name)
+  // A mistake is found for every target, and reported once.
+  if (!source.checked) targets.every(compile)
+  const compileFor = (target: string) => {
+    if (targets.includes(target) && !compile(target)) throw new Error(`The condition of ${printPath(path)} is not read`)
+    return conditions.get(target)
   }
   // Every request asks for the conditions of all rules.
-  return (name) => conditions.get(name) ?? compileFor(name)
+  return (target) => conditions.get(target) ?? compileFor(target)
 }
