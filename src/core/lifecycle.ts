@@ -5,7 +5,7 @@ interface LifecycleContext {
   endsWell: boolean
 }
 
-const effectNames = ['reserve', 'post', 'void', 'reverse', 'collect', 'allocate', 'notify'] as const
+const effectNames = ['reserve', 'post', 'void', 'reverse', 'move', 'notify'] as const
 
 type EffectName = (typeof effectNames)[number]
 

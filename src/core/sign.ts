@@ -8,7 +8,7 @@ import type { Host } from './host.ts'
 import type { SignatureState } from './model/callback.ts'
 import type { SignCallback } from './model/callback-fault.ts'
 import type { TraceContext } from './model/payment.ts'
-import type { InstantUs } from './model/time.ts'
+import { type InstantUs, SECOND_US } from './model/time.ts'
 
 /**
  * Marks a request as a callback, so that the control plane never runs it as a command, whatever address somebody gave.
@@ -78,5 +78,3 @@ export function signer(
 export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Host): InstantUs {
   return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
 }
-
-const SECOND_US = 1_000_000

@@ -392,20 +392,10 @@ function begin(core: Core, origin: Origin): void {
   store.meta.set('clock', clock.state())
   if (origin.recorded)
     store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies WorldRecording)
-  const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
+  const { apiKey, apiSecret: _, secretSha256, ...known } = DEFAULT_ORGANISATION
   const id = store.counters.next('organisation')
-  store.organisations.insert({
-    id,
-    uuid,
-    name,
-    phoneNumber,
-    email,
-    uniqueReference,
-    collectionCallbackUrl: null,
-    parentId: null,
-    createdAtUs: atUs,
-    updatedAtUs: atUs,
-  })
+  const unset = { collectionCallbackUrl: null, parentId: null }
+  store.organisations.insert({ id, ...known, ...unset, createdAtUs: atUs, updatedAtUs: atUs })
   store.organisations.addCredential(id, apiKey, secretSha256, atUs)
   for (const [currency, amountMinor] of Object.entries(scenario.wallets)) {
     if (amountMinor > 0) fund(core, id, currency, amountMinor)

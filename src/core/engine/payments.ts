@@ -3,7 +3,7 @@ import { type Core, emitPaymentEvent, kindOf, type PaymentOrder, type RailsDecis
 import { spendable } from '../handset.ts'
 import { type Effect, isInstant, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
-import { fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
+import { type Direction, fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
 import { type Currency, decimalText, feesCode, floatCode, fundingCode, railCode, walletCode } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { JsonObject, MomentBy, Payment, Plan } from '../model/payment.ts'
@@ -153,15 +153,7 @@ function executeTwice(core: Core, first: Payment, makeSecond: () => Payment): vo
   } catch (error) {
     undo.rollbackTo(mark)
     if (!(error instanceof Refusal)) throw error
-    const stored = must(payments.bySeq(first.seq))
-    stored.history.push({
-      atUs: stamp(core),
-      event: 'twice',
-      status: stored.status,
-      by: 'plan',
-      detail: error.code,
-    })
-    payments.save(stored)
+    keep(core, must(payments.bySeq(first.seq)), 'twice', 'plan', error.code)
   }
 }
 
@@ -361,27 +353,14 @@ const effectHandlers: EffectHandlers = {
     core.ledger.complete(payment.seq, 'void', payment.updatedAtUs)
   },
   reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
-  collect: (core, payment) => {
+  move: (core, payment) => {
     core.ledger.post(order(core, payment))
-  },
-  allocate: (core, payment) => {
-    core.ledger.post({
-      kind: payment.kind,
-      debit: walletCode(Number(payment.details['fromOrganisation']), payment.currency),
-      credit: walletCode(Number(payment.details['toOrganisation']), payment.currency),
-      amountMinor: payment.amountMinor,
-      paymentSeq: payment.seq,
-      atUs: payment.updatedAtUs,
-    })
   },
   notify: writeCallback,
 }
 
 function order(core: Core, payment: Payment) {
-  const wallet = walletCode(payment.organisationId, payment.currency)
-  const { float } = payment.plan
-  const rail = float === undefined ? railCode(payment.currency) : floatCode(payment.currency, float)
-  const [debit, credit] = kindOf(core, payment).direction === 'in' ? [rail, wallet] : [wallet, rail]
+  const [debit, credit] = sidesOf(payment, kindOf(core, payment).direction)
   return {
     kind: payment.kind,
     debit,
@@ -390,6 +369,16 @@ function order(core: Core, payment: Payment) {
     paymentSeq: payment.seq,
     atUs: payment.updatedAtUs,
   }
+}
+
+function sidesOf({ organisationId, currency, plan, details }: Payment, direction: Direction): [string, string] {
+  if (direction === 'between') {
+    const walletOf = (side: string) => walletCode(Number(details[side]), currency)
+    return [walletOf('fromOrganisation'), walletOf('toOrganisation')]
+  }
+  const wallet = walletCode(organisationId, currency)
+  const rail = plan.float === undefined ? railCode(currency) : floatCode(currency, plan.float)
+  return direction === 'in' ? [rail, wallet] : [wallet, rail]
 }
 
 function orders(core: Core, payment: Payment) {
@@ -412,15 +401,9 @@ function refuseUnlessFeeIsThere(
   )
 }
 
-export function fund(core: Core, organisationId: number, currency: Payment['currency'], amountMinor: number): number {
-  return core.ledger.post({
-    kind: 'funding',
-    debit: fundingCode(currency),
-    credit: walletCode(organisationId, currency),
-    amountMinor,
-    paymentSeq: null,
-    atUs: stamp(core),
-  })
+export function fund(core: Core, organisationId: number, currency: Currency, amountMinor: number): number {
+  const [debit, credit] = [fundingCode(currency), walletCode(organisationId, currency)]
+  return core.ledger.post({ kind: 'funding', debit, credit, amountMinor, paymentSeq: null, atUs: stamp(core) })
 }
 
 function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
@@ -456,23 +439,17 @@ function resumeFromFloat(core: Core, seq: number): void {
   if (!payment) return
   const { afterUs } = deferByHours(core, payment, payment.plan)
   const event = endingEvent(kindOf(core, payment), payment)
-  payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event)
-  store.payments.save(payment)
+  keep(core, payment, 'funded', 'float')
 }
 
 export function fundFloat(
   core: Core,
   { name, currency, amountMinor }: { name: string; currency: Currency; amountMinor: number },
 ): { transferId: number } {
-  const transferId = core.ledger.post({
-    kind: 'float-funding',
-    debit: floatCode(currency, name),
-    credit: fundingCode(currency),
-    amountMinor,
-    paymentSeq: null,
-    atUs: stamp(core),
-  })
+  const [debit, credit] = [floatCode(currency, name), fundingCode(currency)]
+  const order = { kind: 'float-funding', debit, credit, amountMinor, paymentSeq: null, atUs: stamp(core) }
+  const transferId = core.ledger.post(order)
   releaseFunded(core, name, currency)
   return { transferId }
 }

@@ -49,13 +49,15 @@ function withoutOddLengths(value: unknown): unknown {
 }
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.
-const { parse, rawJSON, isRawJSON } = JSON as unknown as {
+export const {
+  parse: parseWithSource,
+  rawJSON,
+  isRawJSON: isRaw,
+} = JSON as unknown as {
   parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown
   rawJSON(text: string): number
-  isRawJSON(value: unknown): boolean
+  isRawJSON(value: unknown): value is { rawJSON: string }
 }
-
-export const isRaw = isRawJSON
 
 /** At least one decimal: `1000.0`. Typed as a number, because `JSON.stringify` prints it as one. */
 export function float(amountMinor: number): number {
@@ -65,7 +67,7 @@ export function float(amountMinor: number): number {
 
 /** Keeps numbers as written, so that `1000.0` is printed as `1000.0` again. */
 export function parseWire(text: string): unknown {
-  return parse(text, (_name, value, { source = '' }) =>
+  return parseWithSource(text, (_name, value, { source = '' }) =>
     typeof value === 'number' && String(value) !== source ? rawJSON(source) : value,
   )
 }

@@ -2,6 +2,7 @@
  * The one list of secrets, and the one way to find them in text: in JSON, JSON inside its strings, forms and addresses.
  * No secret reaches a journal, recording, log, report or error. Doors differ only in what they write in its place.
  */
+import { isRaw, parseWithSource, rawJSON } from './json.ts'
 import { decoded } from './text.ts'
 
 export type Sort = 'key' | 'secret' | 'token'
@@ -32,13 +33,6 @@ const FORM = /^[^\s=&?#/:<>"{}]+=/
 const SECRET_HEADER = /^(?!www-authenticate$).*(?:auth|cookie|token|secret|key|password|signature|session|credential)/i
 
 const stars: Replace = () => '***'
-
-/** ES2026, in Node and in workers: numbers keep their written form. */
-const { rawJSON, isRawJSON, parse } = JSON as unknown as {
-  rawJSON(text: string): { rawJSON: string }
-  isRawJSON(value: unknown): value is { rawJSON: string }
-  parse(text: string, reviver: (name: string, value: unknown, context: { source: string }) => unknown): unknown
-}
 
 /** A text that may hold secrets and cannot be looked into is dropped: broken JSON, XML, multipart. */
 export function maskBody(text: string, replace = stars): string {
@@ -88,7 +82,7 @@ function isSecretParameter(name: string): boolean {
 function inside(text: string, replace: Replace): string | undefined {
   if (/^\s*["[{]/.test(text)) {
     try {
-      const masked = parse(text, (name, value, { source }) => inField(name, value, source, replace))
+      const masked = parseWithSource(text, (name, value, { source = '' }) => inField(name, value, source, replace))
       // Names hold cards, too.
       return withoutCards(JSON.stringify(masked), replace)
     } catch {
@@ -130,7 +124,7 @@ function inField(name: string, value: unknown, source: string, replace: Replace)
 /** A whole value at any depth, such as `{"tokens":["A"]}` or `{"secret":{"value":"x"}}`. */
 function everywhere(value: unknown, sort: Sort, replace: Replace): unknown {
   if (typeof value === 'string') return replace(value, sort)
-  if (isRawJSON(value)) return replace(value.rawJSON, sort, true)
+  if (isRaw(value)) return replace(value.rawJSON, sort, true)
   if (Array.isArray(value)) return value.map((one) => everywhere(one, sort, replace))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, everywhere(one, sort, replace)]))

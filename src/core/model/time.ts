@@ -37,17 +37,19 @@ export function parseDuration(text: string): DurationUs | undefined {
   return Math.min(Math.round(total), Number.MAX_SAFE_INTEGER)
 }
 
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+] as const
+
 export function formatDuration(durationUs: DurationUs): string {
   let rest = Math.round(durationUs / 1000)
   if (rest <= 0) return '0s'
   let text = ''
-  for (const [unit, ms] of [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1_000],
-    ['ms', 1],
-  ] as const) {
+  for (const [unit, ms] of UNITS) {
     const count = Math.floor(rest / ms)
     if (count > 0) text += `${count}${unit}`
     rest -= count * ms
@@ -111,13 +113,6 @@ export function parseWorldInstant(text: string): InstantUs | undefined {
 export const clockModes = ['realtime', 'scaled', 'frozen'] as const
 export type ClockMode = (typeof clockModes)[number]
 
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-  ['ms', 1],
-] as const
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
@@ -131,7 +126,7 @@ export function shortDuration(durationUs: DurationUs): string {
   const told = UNITS.slice(at, at + 2).map(([unit, unitMs]) => {
     const count = Math.floor(rest / unitMs)
     rest -= count * unitMs
-    return count === 0 ? '' : `${count} ${unit}`
+    return count === 0 ? '' : `${count} ${unit === 'm' ? 'min' : unit}`
   })
   return told.filter(Boolean).join(' ')
 }

@@ -73,7 +73,7 @@ function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = (
       context: ({ input }) => input,
       initial: 'SUCCESS',
       states: {
-        SUCCESS: { entry: 'allocate', on: { CANCEL: { target: 'CANCELLED', actions: 'reverse' } } },
+        SUCCESS: { entry: 'move', on: { CANCEL: { target: 'CANCELLED', actions: 'reverse' } } },
         CANCELLED: {},
       },
     }),

@@ -129,7 +129,7 @@ export const bankCollection = kind({
     id: 'bank-collection',
     context: ({ input }) => input,
     initial: 'SUCCESS',
-    states: { SUCCESS: { entry: ['collect', 'notify'] } },
+    states: { SUCCESS: { entry: ['move', 'notify'] } },
   }),
   request: bankCollectionRequest,
   party: null,

@@ -228,7 +228,7 @@ const checkoutMachine = lifecycle().createMachine({
         PAY_MPESA_STK: 'REQUIRES_CUSTOMER_ACTION',
         CANCEL: { target: 'FAILED', actions: 'notify' },
         EXPIRE: { target: 'EXPIRED', actions: 'notify' },
-        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['move', 'notify'] },
         FAIL: { target: 'FAILED', actions: 'notify' },
       },
     },
@@ -241,19 +241,19 @@ const checkoutMachine = lifecycle().createMachine({
       on: {
         CONFIRM: 'PROCESSING',
         EXPIRE: { target: 'EXPIRED', actions: 'notify' },
-        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['move', 'notify'] },
         FAIL: { target: 'FAILED', actions: 'notify' },
       },
     },
     PROCESSING: {
       after: {
         settle: [
-          { guard: 'endsWell', target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+          { guard: 'endsWell', target: 'SUCCEEDED', actions: ['move', 'notify'] },
           { target: 'FAILED', actions: 'notify' },
         ],
       },
       on: {
-        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['move', 'notify'] },
         FAIL: { target: 'FAILED', actions: 'notify' },
       },
     },

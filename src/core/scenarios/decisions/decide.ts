@@ -9,6 +9,7 @@ import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
 import { outcomeAt, type TraceOutcome, traceLetters, triggersIn } from '../../model/rule-summaries.ts'
+import { decoded } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { StorageFailure } from '../../sql.ts'
@@ -70,14 +71,6 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const details = `must be the name of a rule for ${kind.phrase}, or a trigger of one, got ${quote(wanted)}${nearest}`
   const about = { code: 'REQ_INVALID_FIELD', status, message: undefined, field: 'mfano-outcome', details }
   return { refuse: { rule: NO_RULE, trace: '', ...about }, counted }
-}
-
-function decoded(outcome: string): string {
-  try {
-    return decodeURI(outcome)
-  } catch {
-    return outcome
-  }
 }
 
 function candidateOf(facts: Facts, kind: Kind, context: Context): RuleCandidate<Selector> {
