@@ -328,77 +328,59 @@ function refused({ url, place }: Tried, target: URL): Diagnosis {
   const { hostname } = target
   const port = portOf(target)
   const asked = URL.parse(url)?.hostname ?? hostname
-  const what = 'connection refused: nothing listens there'
-  if (isLoopback(hostname) && place.container) {
-    return {
-      code: 'container-loopback',
-      what,
-      why: `mfano runs in a container, where ${hostname} is the container itself: your app runs outside of it, or it runs in it and does not listen at port ${port}`,
-      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}. If it runs in this container, start it, or correct the port.`,
-    }
+  const because = (why: string, todo: string, code = 'refused') => {
+    return { code, what: 'connection refused: nothing listens there', why, todo }
   }
-  if (isLoopback(hostname)) {
-    return {
-      code: 'refused',
-      what,
-      why: `no program on this machine listens at port ${port} of ${hostname}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}: your app does not run, it listens at another port or address, or it runs in a container`,
-      todo: `Start your app, or correct the port in callbackUrl. If it listens at 127.0.0.1 or ::1 alone, write that address. If your app runs in a container, publish its port: -p ${port}:${port}.`,
-    }
-  }
-  if (isLoopback(asked)) {
-    return {
-      code: 'refused',
-      what,
-      why: `${hostname} stands for ${asked} (MFANO_CALLBACK_HOST), and nothing there listens at port ${port} for others than itself`,
-      todo: `Start your app and let it listen at 0.0.0.0:${port}, not only at 127.0.0.1; or correct the port in callbackUrl.`,
-    }
-  }
-  return {
-    code: 'refused',
-    what,
-    why: `${hostname} is there, and nothing of it listens at port ${port}, or a firewall turns mfano away`,
-    todo: `Start what is to receive callbacks at ${hostname}. ${isBare(hostname) ? 'Between containers the port is the one inside of its container, not the one that is published.' : 'Check the port in callbackUrl.'}`,
-  }
+  if (isLoopback(hostname) && place.container)
+    return because(
+      `mfano runs in a container, where ${hostname} is the container itself: your app runs outside of it, or it runs in it and does not listen at port ${port}`,
+      `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}. If it runs in this container, start it, or correct the port.`,
+      'container-loopback',
+    )
+  if (isLoopback(hostname))
+    return because(
+      `no program on this machine listens at port ${port} of ${hostname}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}: your app does not run, it listens at another port or address, or it runs in a container`,
+      `Start your app, or correct the port in callbackUrl. If it listens at 127.0.0.1 or ::1 alone, write that address. If your app runs in a container, publish its port: -p ${port}:${port}.`,
+    )
+  if (isLoopback(asked))
+    return because(
+      `${hostname} stands for ${asked} (MFANO_CALLBACK_HOST), and nothing there listens at port ${port} for others than itself`,
+      `Start your app and let it listen at 0.0.0.0:${port}, not only at 127.0.0.1; or correct the port in callbackUrl.`,
+    )
+  return because(
+    `${hostname} is there, and nothing of it listens at port ${port}, or a firewall turns mfano away`,
+    `Start what is to receive callbacks at ${hostname}. ${isBare(hostname) ? 'Between containers the port is the one inside of its container, not the one that is published.' : 'Check the port in callbackUrl.'}`,
+  )
 }
 
 function unknownName({ place }: Tried, { hostname }: URL): Diagnosis {
   const guess = didYouMean(hostname, ['localhost', ...MACHINE_NAMES])
-  const what = 'the host name does not resolve (ENOTFOUND)'
-  const code = 'name-unknown'
-  if (MACHINE_NAMES.includes(hostname)) {
-    return {
-      code,
-      what,
-      why: `only containers know ${hostname}, and on Linux only those that are told`,
-      todo: place.container
+  const because = (why: string, todo: string) => {
+    return { code: 'name-unknown', what: 'the host name does not resolve (ENOTFOUND)', why, todo }
+  }
+  if (MACHINE_NAMES.includes(hostname))
+    return because(
+      `only containers know ${hostname}, and on Linux only those that are told`,
+      place.container
         ? `Start the container with --add-host=${hostname}:host-gateway, in a compose file extra_hosts: ["${hostname}:host-gateway"].`
         : 'mfano runs outside of a container: write localhost, and set no MFANO_CALLBACK_HOST.',
-    }
-  }
-  if (isBare(hostname)) {
-    return {
-      code,
-      what,
-      why: `${hostname} has no dot: such names, as containers and compose services have them, are known only inside of their network`,
-      todo: place.container
+    )
+  if (isBare(hostname))
+    return because(
+      `${hostname} has no dot: such names, as containers and compose services have them, are known only inside of their network`,
+      place.container
         ? `Check the spelling of the service, that it runs, and that mfano is in the same compose file or network.${guess}`
         : `mfano runs outside of that network: publish the port of ${hostname} and write http://localhost:…${guess}`,
-    }
-  }
-  if (PRIVATE_ENDING.test(hostname)) {
-    return {
-      code,
-      what,
-      why: `no public name server knows names like ${hostname}`,
-      todo: `Make it known where mfano runs, for example in /etc/hosts, or write an address that is.${guess}`,
-    }
-  }
-  return {
-    code,
-    what,
-    why: `the name server that mfano asked knows no ${hostname}`,
-    todo: `Check the spelling; a new name or a tunnel that was started again needs a moment, and callbackUrl the new name.${guess}`,
-  }
+    )
+  if (PRIVATE_ENDING.test(hostname))
+    return because(
+      `no public name server knows names like ${hostname}`,
+      `Make it known where mfano runs, for example in /etc/hosts, or write an address that is.${guess}`,
+    )
+  return because(
+    `the name server that mfano asked knows no ${hostname}`,
+    `Check the spelling; a new name or a tunnel that was started again needs a moment, and callbackUrl the new name.${guess}`,
+  )
 }
 
 function unreachable(target: URL, how: string): Diagnosis {

@@ -1,5 +1,5 @@
 import { type AnyStateMachine, initialTransition, setup, transition } from 'xstate'
-import { must, recordFor } from './model/must.ts'
+import { madeOnce, must, recordFor } from './model/must.ts'
 
 interface LifecycleContext {
   endsWell: boolean
@@ -55,7 +55,7 @@ export interface LifecycleStep {
  * XState computes each transition once, because it depends only on machine, state, event and a few context values: a
  * million payments take the same dozen steps. Without, one that falls due takes three quarters more processor time.
  */
-const remembered = new WeakMap<AnyStateMachine, Map<string, LifecycleStep | null>>()
+const stepsOf = madeOnce((_: AnyStateMachine) => new Map<string, LifecycleStep | null>())
 
 export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
   return must(
@@ -137,8 +137,7 @@ function waitOf(event: string): DelayName | undefined {
 }
 
 function remember(machine: AnyStateMachine, moment: string, compute: () => LifecycleStep | null): LifecycleStep | null {
-  const known = remembered.get(machine) ?? new Map<string, LifecycleStep | null>()
-  if (known.size === 0) remembered.set(machine, known)
+  const known = stepsOf(machine)
   const step = known.get(moment)
   if (step !== undefined) return step
   const computed = compute()

@@ -16,35 +16,29 @@ const MOST_TURNS = 10
 type RailRequest = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
 export function applyRails(core: Core, asked: RailRequest, plan: Plan): RailsDecision {
-  const { rails } = core.scenario
-  const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
-  const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
-  for (const one of maintenance) {
-    const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
-    if (endUs === undefined || one.then === 'hold') continue
-    const details = `the rail is under maintenance until ${zonedText(endUs, core.scenario.zone)}`
-    if (one.then === 'refuse') return { refuse: refusal(commonReasons.railClosed, one.name, plan, details) }
-    return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
+  const { rails, zone } = core.scenario
+  const failed = (name: string, fields: JsonObject) => ({ plan: charged(rails, asked, failing(plan, name, fields)) })
+  const closed = ({ name, then, with: fields }: Pick<Rails['float'][number], 'name' | 'then' | 'with'>, why: string) =>
+    then === 'refuse' ? { refuse: refusal(commonReasons.railClosed, name, plan, why) } : failed(name, fields)
+  for (const one of rails.maintenance) {
+    if (!one.on.includes(asked.kind) || one.then === 'hold') continue
+    const endUs = endOfWindow(one.window, core.clock.now(), zone.offsetUs)
+    if (endUs !== undefined) return closed(one, `the rail is under maintenance until ${zonedText(endUs, zone)}`)
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
     const details = brokenBy(core, limit, asked)
     if (details === undefined) continue
-    if (limit.then === 'refuse') {
-      const told = limit.error.details === undefined ? { details, field: limit.error.field ?? 'amount' } : {}
-      return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told } }
-    }
-    const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }
-    return { plan: charged(rails, asked, failing(plan, limit.name, fields)) }
+    if (limit.then === 'fail')
+      return failed(limit.name, { ...failureFields(kindOf(core, asked), limit.error), ...limit.with })
+    const told = limit.error.details === undefined ? { details, field: limit.error.field ?? 'amount' } : {}
+    return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told } }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
   const leftMinor = float ? remaining(core, float) : 0
   const short = float !== undefined && leftMinor < asked.amountMinor
-  if (short && float.then !== 'hold') {
-    if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
-    const details = `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`
-    return { refuse: refusal(commonReasons.railClosed, float.name, plan, details) }
-  }
+  if (short && float.then !== 'hold')
+    return closed(float, `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`)
   if (short) {
     const names = [...(plan.rails ?? []), float.name]
     const waiting: Plan = { ...putOffTelling(plan), float: float.name, untilFunded: true, rails: names }

@@ -1,5 +1,4 @@
 import type { DomainEvent } from '../model/journal.ts'
-import { must } from '../model/must.ts'
 import type { UndoLog } from '../store/counter-table.ts'
 
 /** More than one batch tells, so that a reader who is told of it at its end finds all of it. */
@@ -38,8 +37,7 @@ export class Feed {
   readonly epoch: string
   readonly #options: FeedOptions
   readonly #listeners = new Set<Listener>()
-  readonly #kept: (DomainEvent | undefined)[] = []
-  #newest = 0
+  readonly #kept: DomainEvent[] = []
   #forgotten = 0
   #recorded: DomainEvent[] = []
   #closed = false
@@ -49,22 +47,19 @@ export class Feed {
   readonly #publish = () => {
     const recorded = this.#recorded
     this.#recorded = []
-    const most = this.#listeners.size > 0 ? KEPT : KEPT_UNREAD
     for (const domainEvent of recorded) {
-      while (this.#newest - this.#forgotten >= most) this.#kept[++this.#forgotten % KEPT] = undefined
-      this.#kept[++this.#newest % KEPT] = domainEvent
+      this.#kept.push(domainEvent)
       this.#options.published(domainEvent)
       for (const listener of this.#listeners) this.#tell(listener, domainEvent)
     }
+    const over = this.#kept.length - (this.#listeners.size > 0 ? KEPT : KEPT_UNREAD)
+    if (over > 0) this.#forgotten += this.#kept.splice(0, over).length
   }
 
   constructor({ past, ...options }: FeedOptions & { past?: PastEvents | undefined }) {
     this.epoch = past?.epoch ?? options.epoch
-    if (past) {
-      this.#newest = past.newest
-      this.#forgotten = past.newest - past.last.length
-      for (const [i, domainEvent] of past.last.entries()) this.#kept[(this.#forgotten + 1 + i) % KEPT] = domainEvent
-    }
+    this.#kept.push(...(past?.last ?? []))
+    this.#forgotten = (past?.newest ?? 0) - this.#kept.length
     this.#options = options
   }
 
@@ -88,7 +83,7 @@ export class Feed {
   }
 
   get newest(): number {
-    return this.#newest
+    return this.#forgotten + this.#kept.length
   }
 
   get oldest(): number {
@@ -96,13 +91,11 @@ export class Feed {
   }
 
   at(n: number): DomainEvent | undefined {
-    return n >= this.oldest && n <= this.#newest ? this.#kept[n % KEPT] : undefined
+    return this.#kept[n - this.oldest]
   }
 
   past(): PastEvents {
-    const first = Math.max(this.oldest, this.#newest - KEPT_UNREAD + 1)
-    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => must(this.at(first + i)))
-    return { epoch: this.epoch, newest: this.#newest, last }
+    return { epoch: this.epoch, newest: this.newest, last: this.#kept.slice(-KEPT_UNREAD) }
   }
 
   close(): void {
@@ -113,7 +106,7 @@ export class Feed {
 
   #tell(listener: Listener, domainEvent: DomainEvent): void {
     try {
-      listener.happened(domainEvent, this.#newest)
+      listener.happened(domainEvent, this.newest)
     } catch (error) {
       this.#options.failed(error)
     }

@@ -162,8 +162,12 @@ export class Participants extends Remotes<Member, PendingGrant> {
         if (member.state === 'joining' || !this.members.has(member.id)) continue
         // It works on, and is told what time it is; whoever was too slow once is not waited for until it rests.
         const isWaitedFor = member.state !== 'overdue'
-        const active = this.#granted(member, isWaitedFor, this.members.size === 1 ? beforeUs : 0)
-        if (isWaitedFor && (await Promise.race([active, left])) && this.members.size > 1) again = true
+        this.#grant(member, isWaitedFor, this.members.size === 1 ? beforeUs : 0)
+        if (!isWaitedFor) continue
+        const active = new Promise<boolean>((resolve) => {
+          member.rested = resolve
+        })
+        if ((await Promise.race([active, left])) && this.members.size > 1) again = true
       }
     }
     this.#letGo = nothing
@@ -208,14 +212,6 @@ export class Participants extends Remotes<Member, PendingGrant> {
   /** World seconds per real second; 0 while the clock is moved. */
   get #rate(): number {
     return this.#clock.paused ? 0 : this.#clock.rate
-  }
-
-  #granted(member: Member, waitsFor: boolean, beforeUs: InstantUs): Promise<boolean> {
-    this.#grant(member, waitsFor, beforeUs)
-    if (!waitsFor) return Promise.resolve(false)
-    return new Promise((resolve) => {
-      member.rested = resolve
-    })
   }
 
   #grant(member: Member, waitsFor = true, beforeUs: InstantUs = 0): void {
