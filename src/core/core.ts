@@ -101,18 +101,13 @@ export function decidingVersion({ scenario, store }: Core, { plan }: Pick<Paymen
   return store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(scenario)
 }
 
-interface Emitter {
-  readonly clock: Clock
-  emit(domainEvent: DomainEvent): void
-}
-
-export function emitPaymentEvent(core: Emitter, payment: Payment, from: string | null, by: MomentBy): void {
+export function emitPaymentEvent(core: Core, payment: Payment, from: string | null, by: MomentBy): void {
   const { seq, kind, uuid, status: to, updatedAtUs } = payment
   core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }
 
 export function emitCallbackEvent(
-  core: Emitter,
+  core: Core,
   callback: Callback,
   nextAtUs: InstantUs | null,
   tried: Attempt | null = null,
@@ -139,12 +134,12 @@ export function emitCallbackEvent(
   })
 }
 
-export function emitRequestEvent(core: Emitter, entry: JournalEntry): void {
+export function emitRequestEvent(core: Core, entry: JournalEntry): void {
   const { seq, requestId, operation, method, path, status, rule } = entry
   core.emit({ type: 'request', atUs: core.clock.now(), seq, requestId, operation, method, path, status, rule })
 }
 
-export function emitClockEvent(core: Emitter, fromUs: InstantUs): void {
+export function emitClockEvent(core: Core, fromUs: InstantUs): void {
   const { mode, rate } = core.clock
   core.emit({ type: 'clock', atUs: core.clock.now(), mode, rate, fromUs })
 }

@@ -1,7 +1,6 @@
 import { type Core, kindOf } from './core.ts'
 import { isPaid } from './lifecycle.ts'
 import { UNLIMITED } from './model/directory.ts'
-import { LANE } from './model/due.ts'
 import { isPrompt, type Kind } from './model/kind.ts'
 import { type Currency, toMinor } from './model/money.ts'
 import type { Payment } from './model/payment.ts'
@@ -13,33 +12,22 @@ export function currencyOfPhone({ service }: Core, phone: string): Currency {
   return service.countries.ofPhone(phone).currency
 }
 
-export function phonesInUse(core: Core, limit: number): string[] {
-  return core.store.payments.parties(kindNames(core, isWithPhone), limit)
-}
-
 export function promptsOn(core: Core, phone: string): Payment[] {
   return core.store.payments
     .page({ kinds: kindNames(core, asksOnPhone), party: phone }, { limit: NEWEST, newestFirst: true })
     .filter((payment) => isPrompt(kindOf(core, payment), payment))
 }
 
-function isWithPhone({ party }: Kind): boolean {
-  return party?.type === 'phone'
-}
-
 export function asksOnPhone({ prompt }: Kind): boolean {
   return prompt !== undefined
 }
 
-export function kindNames({ service }: Core, wanted: (kind: Kind) => boolean): string[] {
-  return service.kinds.filter(wanted).map(({ name }) => name)
+export function isWithPhone({ party }: Kind): boolean {
+  return party?.type === 'phone'
 }
 
-export function nextOf({ store }: Core, payment: Payment): { atUs: InstantUs; status: string } | null {
-  const due = store.agenda.of(LANE.steps, payment.seq)[0]
-  if (!due) return null
-  const status = due.event === 'unanswered' ? 'FAILED' : due.event === 'prompt' ? 'PROCESSING' : payment.plan.end
-  return { atUs: due.dueAtUs, status }
+export function kindNames({ service }: Core, wanted: (kind: Kind) => boolean): string[] {
+  return service.kinds.filter(wanted).map(({ name }) => name)
 }
 
 export interface HandsetMovement {

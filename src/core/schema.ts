@@ -303,18 +303,16 @@ function wrongTypes(sql: Sql): Map<string, string> {
 
 function wrongShape(sql: Sql, expected: Shape): string | undefined {
   const found = shapeOf(sql)
-  const meta = found.get('table meta')
-  if (meta === undefined) return 'its database has no table meta'
+  const problemOf = (thing: string) => {
+    if (!found.has(thing)) return `its database has no ${thing}`
+    if (!expected.has(thing)) return `its database has a ${thing}, and no world has one`
+    if (found.get(thing) === expected.get(thing)) return undefined
+    return `its database has a ${thing} that is defined otherwise than that of a world`
+  }
   // Its version is looked up only in a table that is what it should be.
-  if (meta !== META_TABLE) return 'its database has a table meta that is defined otherwise than that of a world'
-  requireVersion(sql)
-  const things = [...found.keys()]
-  const extra = things.find((thing) => !expected.has(thing))
-  if (extra !== undefined) return `its database has a ${extra}, and no world has one`
-  const missing = [...expected.keys()].find((thing) => !found.has(thing))
-  if (missing !== undefined) return `its database has no ${missing}`
-  const other = things.find((thing) => found.get(thing) !== expected.get(thing))
-  return other && `its database has a ${other} that is defined otherwise than that of a world`
+  const wrong = problemOf('table meta')
+  if (wrong === undefined) requireVersion(sql)
+  return wrong ?? [...found.keys(), ...expected.keys()].map(problemOf).find(Boolean)
 }
 
 // The rows of a world's tables, so that two worlds can be compared.

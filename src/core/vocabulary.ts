@@ -8,7 +8,6 @@ import { numberOf, textOf } from './model/text.ts'
 import {
   type CommonFacts,
   type Facts,
-  hasHistory,
   noHistory,
   type PastMethod,
   PaymentHistory,
@@ -94,17 +93,23 @@ export const things = {
   }),
 }
 
-const allThings: readonly Thing[] = Object.values(things)
-
 export const HISTORY = 'history'
+
+const past: Omit<Thing, 'about'> = {
+  name: HISTORY,
+  fields: {},
+  methods: pastMethods,
+  create: PaymentHistory,
+  look: ({ history = noHistory }) => history,
+  known: ({ party }) => party !== null,
+}
+
+const allThings: readonly Omit<Thing, 'about'>[] = [...Object.values(things), past]
 
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const SENT_FIELDS = '_given'
 
-const looks: Readonly<Record<string, Look>> = {
-  [HISTORY]: ({ history = noHistory }) => history,
-  ...Object.fromEntries(allThings.map(({ name, look }) => [name, look])),
-}
+const looks: Readonly<Record<string, Look>> = Object.fromEntries(allThings.map(({ name, look }) => [name, look]))
 
 export interface Variable {
   name: string
@@ -179,8 +184,6 @@ function lineOf(name: string, type: FieldType): Line<unknown, unknown> {
   return [type, read]
 }
 
-const historyVariable: Variable = { name: HISTORY, fields: {}, methods: pastMethods, create: PaymentHistory }
-
 export const vocabularyOf = madeOnce((kind: Kind): ReadonlyMap<string, Variable> => {
   const { fields: sent, words, defaults } = requestFields(kind.request)
   // Every payment has an amount, 0 where its request has none.
@@ -189,16 +192,13 @@ export const vocabularyOf = madeOnce((kind: Kind): ReadonlyMap<string, Variable>
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
     ...allThings.filter(({ known }) => known?.(kind) ?? true),
-    ...(hasHistory(kind) ? [historyVariable] : []),
   ]
   return new Map(variables.map((one) => [one.name, one]))
 })
 
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = allThings.find((one) => one.name === name)
-  if (name !== HISTORY && !thing) return []
-  const known = name === HISTORY ? hasHistory : (thing?.known ?? (() => true))
-  return kinds.filter(known).map((kind) => kind.name)
+  return thing ? kinds.filter((kind) => thing.known?.(kind) ?? true).map((kind) => kind.name) : []
 }
 
 export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): Context {

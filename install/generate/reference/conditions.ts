@@ -2,7 +2,7 @@
 import { ownFunctions, plainMeanings } from '../../../src/core/expressions.ts'
 import type { FieldType, Kind, Service } from '../../../src/core/model/kind.ts'
 import { must } from '../../../src/core/model/must.ts'
-import { hasHistory, pastMethods } from '../../../src/core/scenarios/decisions/payment-facts.ts'
+import { pastMethods } from '../../../src/core/scenarios/decisions/payment-facts.ts'
 import { things, type Variable, vocabularyOf } from '../../../src/core/vocabulary.ts'
 
 const typeWords: Readonly<Record<FieldType, string>> = {
@@ -40,7 +40,7 @@ export function conditionsText({ kinds }: Service): string {
       'A duration is a text such as `"24h"`.',
       'Each function considers the last thousand payments of the party.',
     ]),
-    knownFor(forKinds(all, hasHistory)),
+    knownFor(forKinds(all, ({ party }) => party !== null)),
     list(Object.values(pastMethods).map(({ example, meaning }) => `\`history.${example}\`: ${meaning}`)),
     '### Functions',
     list(ownFunctions.map(({ example, meaning }) => `\`${example}\`: ${meaning}`)),

@@ -73,17 +73,10 @@ export function setCollectionCallback(
 export function subscribe(core: Core, { organisationId }: { organisationId: number }): Subscription {
   const { organisations, counters } = core.store
   const existing = organisations.subscription(organisationId)
-  if (existing?.active) return existing
+  if (existing) return existing.active ? existing : setSubscription(core, { organisationId, active: true })
+  const uuid = core.ids.uuid('subscription', counters.next('subscription'))
   const atUs = stamp(core)
-  const subscription = existing
-    ? { ...existing, active: true, updatedAtUs: atUs }
-    : {
-        organisationId,
-        uuid: core.ids.uuid('subscription', counters.next('subscription')),
-        active: true,
-        createdAtUs: atUs,
-        updatedAtUs: atUs,
-      }
+  const subscription = { organisationId, uuid, active: true, createdAtUs: atUs, updatedAtUs: atUs }
   organisations.saveSubscription(subscription)
   return subscription
 }

@@ -5,14 +5,14 @@ import {
   beganWith,
   currencyOfPhone,
   type HandsetMovement,
+  isWithPhone,
   kindNames,
   movementsOf,
-  nextOf,
-  phonesInUse,
   promptsOn,
   spendable,
 } from '../../core/handset.ts'
 import { localTime, type Zone } from '../../core/model/calendar.ts'
+import { LANE } from '../../core/model/due.ts'
 import { askedAtUs, isHeld, isIgnored, promptAnswers, receiptOf } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
@@ -124,6 +124,13 @@ function receiptText(
   return `${receipt} Confirmed. ${amount} paid to ${merchant}. ${when}.${balance}`
 }
 
+function nextOf({ store }: Core, payment: Payment): { atUs: InstantUs; status: string } | null {
+  const due = store.agenda.of(LANE.steps, payment.seq)[0]
+  if (!due) return null
+  const status = due.event === 'unanswered' ? 'FAILED' : due.event === 'prompt' ? 'PROCESSING' : payment.plan.end
+  return { atUs: due.dueAtUs, status }
+}
+
 /** Networks explain little: only a lack of money or a wrong PIN. */
 function failures(core: Core, phone: string, from: string, service: string): PhoneMessage[] {
   return core.store.payments
@@ -202,7 +209,7 @@ export const handsetOperations = [
       const { core } = world
       const { limit } = query
       return {
-        phones: phonesInUse(core, limit).map((phone) => {
+        phones: core.store.payments.parties(kindNames(core, isWithPhone), limit).map((phone) => {
           const { messages, prompts, ...holder } = phoneView(phone, core)
           return { ...holder, prompts: prompts.length, messages: messages.length }
         }),

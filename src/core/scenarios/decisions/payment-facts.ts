@@ -1,6 +1,5 @@
 import { isFailed, isOpen, isPaid } from '../../lifecycle.ts'
 import type { Chance } from '../../model/chance.ts'
-import type { Kind } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import { type DurationUs, type InstantUs, parseDuration } from '../../model/time.ts'
 import type { RefusalAnswer } from '../keys/schema-parts.ts'
@@ -61,10 +60,6 @@ export const noHistory: History = {
   outcomes: () => new Map(),
   paidToday: () => 0,
   made: () => 0,
-}
-
-export function hasHistory({ party }: Kind): boolean {
-  return party !== null
 }
 
 /** A class, because CEL knows values by their class. */

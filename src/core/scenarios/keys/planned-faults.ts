@@ -103,9 +103,8 @@ function checkEarly(on: readonly Kind[], tell: Tell, kinds: Kinds): boolean {
 function checkCallbackFault(file: CallbackFaultFile, on: readonly Kind[], tell: Tell): void {
   const written = keysIn(file)
   if (written.length === 0) tell('Nothing goes wrong here. Write, for example, drop: true.')
-  const records: Readonly<Record<CallbackFaultName, CallbackFaultRecord>> = callbackFaults
   for (const name of written) {
-    const { excludes, needsStatus } = records[name]
+    const { excludes, needsStatus }: CallbackFaultRecord = callbackFaults[name]
     const statusless = needsStatus && on.find((kind) => kind.callback?.withoutStatus)
     if (statusless)
       tell(`The callback of ${statusless.phrase} says no ${name}. Make a fault without ${name} for it.`, [name], 'key')
