@@ -5,7 +5,6 @@ import type { JournalNotes } from '../core/model/journal.ts'
 import { inText } from '../core/model/mask.ts'
 import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
-import type { World } from '../core/world.ts'
 import type { Connection, Credential, Env, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
 
@@ -14,68 +13,60 @@ export interface Unrouted {
   redirect?: { status: 301 | 308; path: string }
 }
 
-export class Exchange {
-  readonly raw: Request
-  readonly method: string
-  readonly env: Env
-  readonly path: string
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  readonly world: World
-  readonly service: HttpService
-  readonly baseUrl: string
-  readonly operation: Operation | undefined
-  readonly unrouted: Unrouted | undefined
-  /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
-  readonly changesNothing: boolean
-  readonly notes: JournalNotes
-  readonly trace: TraceContext | undefined
-  readonly headers: Readonly<Record<string, string>> | undefined
-  readonly outcome: string | undefined
-  readonly idempotencyKey: string | undefined
-  credential: Credential | undefined
-  text: string | undefined
-  body: unknown
-  prepared: unknown
-  /** Found before the commit, raised inside it, so that the journal gets it. */
-  refusal: Refusal | undefined
-  recorded: { n: number; atUs: number } | undefined
-  fault: ResponseFault | undefined
-  caller: Organisation | undefined
+export type Exchange = ReturnType<typeof exchangeOf>
 
-  constructor({ raw, env, path, params }: Arrived, service: HttpService, answeredBy: Operation | Unrouted) {
-    this.raw = raw
-    this.method = raw.method
-    this.env = env
-    this.path = path
-    this.params = params
-    this.query = env.path.includes('?') ? (getQueryParam(raw.url) as Record<string, string>) : NOTHING
-    this.world = env.world
-    this.service = service
-    this.baseUrl = env.baseUrl
-    const routed = 'handle' in answeredBy
-    this.operation = routed ? answeredBy : undefined
-    this.unrouted = routed ? undefined : answeredBy
-    this.changesNothing = raw.method === 'HEAD'
-    this.notes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
-    const parent = this.header('traceparent')
-    this.trace = parent === undefined ? undefined : readTraceContext(parent, () => this.header('tracestate'))
-    const { headersRead } = env.world.core.scenario
-    this.headers =
-      headersRead.length > 0
-        ? Object.fromEntries(headersRead.map((name) => [name, inText(this.header(name.toLowerCase()) ?? '')]))
-        : undefined
-    this.outcome = this.header(OUTCOME)
-    this.idempotencyKey = this.header('idempotency-key')?.trim()
-  }
-
-  header(name: string): string | undefined {
-    const { connection }: { connection: Connection } = this.env
-    return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)
-  }
+interface Arrived {
+  raw: Request
+  env: Env
+  path: string
+  params: Readonly<Record<string, string>>
 }
 
-type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
+export function exchangeOf(
+  { raw, env, path, params }: Arrived,
+  service: HttpService,
+  answeredBy: Operation | Unrouted,
+) {
+  const { connection }: { connection: Connection } = env
+  const header = (name: string): string | undefined =>
+    connection.header ? connection.header(name) : (raw.headers.get(name) ?? undefined)
+  const isRouted = 'handle' in answeredBy
+  const parent = header('traceparent')
+  const { headersRead } = env.world.core.scenario
+  return {
+    raw,
+    method: raw.method,
+    env,
+    path,
+    params,
+    query: env.path.includes('?') ? (getQueryParam(raw.url) as Readonly<Record<string, string>>) : NOTHING,
+    world: env.world,
+    service,
+    baseUrl: env.baseUrl,
+    operation: isRouted ? answeredBy : undefined,
+    unrouted: isRouted ? undefined : answeredBy,
+    /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
+    changesNothing: raw.method === 'HEAD',
+    notes: (env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}) as JournalNotes,
+    trace: parent === undefined ? undefined : readTraceContext(parent, () => header('tracestate')),
+    headers:
+      headersRead.length > 0
+        ? Object.fromEntries(headersRead.map((name) => [name, inText(header(name.toLowerCase()) ?? '')]))
+        : undefined,
+    outcome: header(OUTCOME),
+    idempotencyKey: header('idempotency-key')?.trim(),
+    header,
+    credential: undefined as Credential | undefined,
+    text: undefined as string | undefined,
+    body: undefined as unknown,
+    prepared: undefined as unknown,
+    /** Found before the commit, raised inside it, so that the journal gets it. */
+    refusal: undefined as Refusal | undefined,
+    recorded: undefined as { n: number; atUs: number } | undefined,
+    fault: undefined as ResponseFault | undefined,
+    caller: undefined as Organisation | undefined,
+  }
+}
 
 export const OUTCOME = 'mfano-outcome'
 

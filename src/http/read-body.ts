@@ -21,7 +21,7 @@ export async function readBytes(
   begins?: { bytes: number; check(head: Uint8Array): void },
 ): Promise<Uint8Array> {
   const length = Number(request.headers.get('content-length') ?? 0)
-  requireSize(length, maxBytes)
+  if (length > maxBytes) throw tooLarge(length, maxBytes)
   const chunks: Uint8Array[] = []
   // Larger ones, files of worlds, are put together as they come: to do so at the end holds everybody up.
   const known = length > BODY_MAX ? new Uint8Array(length) : undefined
@@ -34,7 +34,7 @@ export async function readBytes(
       known?.set(chunk, size)
       const isBeginning = begins && known && size < begins.bytes
       size += chunk.length
-      requireSize(size, maxBytes)
+      if (size > maxBytes) throw tooLarge(size, maxBytes)
       if (isBeginning && size >= begins.bytes) begins.check(known.subarray(0, begins.bytes))
       if (!known) chunks.push(chunk)
     }
@@ -78,9 +78,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function requireSize(size: number, maxBytes: number): void {
-  if (size <= maxBytes) return
-  throw refused(
+function tooLarge(size: number, maxBytes: number): Refusal {
+  return refused(
     commonReasons.bodyTooLarge,
     `body: must be at most ${maxBytes} bytes, got ${size} or more`,
     `body must be at most ${maxBytes} bytes`,

@@ -1,6 +1,6 @@
 /** The operations of a service as routes of a Hono app. World and path come with each request. */
 import { Hono } from 'hono'
-import { Exchange, type Unrouted } from './exchange.ts'
+import { exchangeOf, type Unrouted } from './exchange.ts'
 import type { Env, HttpService } from './http-service.ts'
 import { operationsAt, respelled } from './road/paths.ts'
 import { serve } from './road/serve.ts'
@@ -9,18 +9,18 @@ import { serve } from './road/serve.ts'
 export function serviceApp(service: HttpService, take = serve): Hono<{ Bindings: Env }> {
   const { operations } = service
   const app = new Hono<{ Bindings: Env }>({
-    getPath: (_request, { env } = {}) => env?.takenFor?.path ?? pathOf(env?.path ?? '/'),
+    getPath: pathBelowBase,
   })
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method.toUpperCase(), path, ({ env, req }) => {
       const arrived = { raw: req.raw, env, path: req.path, params: req.param() }
-      return take(new Exchange(arrived, service, operation))
+      return take(exchangeOf(arrived, service, operation))
     })
   }
   app.notFound(({ env, req: { raw, path } }) => {
     const unrouted = (unknown: Unrouted, taken = env) =>
-      take(new Exchange({ raw, env: taken, path, params: {} }, service, unknown))
+      take(exchangeOf({ raw, env: taken, path, params: {} }, service, unknown))
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
     if (!spelling) return unrouted({ operations: there })
@@ -34,11 +34,8 @@ export function serviceApp(service: HttpService, take = serve): Hono<{ Bindings:
   return app
 }
 
-export function pathBelowBase(_request: Request, options?: { env?: { path: string } }): string {
-  return pathOf(options?.env?.path ?? '/')
-}
-
-function pathOf(path: string): string {
+export function pathBelowBase(_request: Request, { env }: { env?: Pick<Env, 'path' | 'takenFor'> } = {}): string {
+  const path = env?.takenFor?.path ?? env?.path ?? '/'
   const end = path.indexOf('?')
   return end === -1 ? path : path.slice(0, end)
 }

@@ -135,20 +135,15 @@ function quote(value: string): string {
   return JSON.stringify(masked.length > 60 ? `${masked.slice(0, 60)}…` : masked)
 }
 
-export function unknownFields(sent: unknown, known: unknown): string[] {
-  const names: string[] = []
-  findUnknown(names, '', sent, known)
-  return names.slice(0, MOST_UNREAD).map((name) => inText(name))
-}
-
-function findUnknown(names: string[], prefix: string, sent: unknown, known: unknown): void {
-  if (!isRecord(sent) || !isRecord(known)) return
+export function unknownFields(sent: unknown, known: unknown, prefix = '', names: string[] = []): string[] {
+  if (!isRecord(sent) || !isRecord(known)) return names
   for (const key of Object.keys(sent)) {
     const value = sent[key]
     if (Object.hasOwn(known, key)) {
-      if (typeof value === 'object') findUnknown(names, `${prefix}${key}.`, value, known[key])
-    } else names.push(`${prefix}${key}`)
+      if (typeof value === 'object') unknownFields(value, known[key], `${prefix}${key}.`, names)
+    } else if (names.length < MOST_UNREAD) names.push(inText(`${prefix}${key}`))
   }
+  return names
 }
 
 /** As data, because validation and the contract share it. Only the keywords that are given apply. */

@@ -30,10 +30,11 @@ export interface TransitionEvent {
 
 export type LogFields = Record<string, unknown> & { err?: unknown }
 
+/** Without the first three where nothing is logged, so that such events are not even made. */
 export interface Log {
-  request(event: LoggedRequest): void
-  callback(event: CallbackEvent): void
-  transition(event: TransitionEvent): void
+  request?(event: LoggedRequest): void
+  callback?(event: CallbackEvent): void
+  transition?(event: TransitionEvent): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
@@ -43,9 +44,6 @@ export interface Log {
 const nothing = () => {}
 
 export const silentLog: Log = {
-  request: nothing,
-  callback: nothing,
-  transition: nothing,
   info: nothing,
   warn: nothing,
   error: nothing,

@@ -20,7 +20,6 @@ import { Worlds } from '../../core/worlds.ts'
 import { front } from '../../server/front.ts'
 import type { AnswerAgent, Metrics } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Authority } from './authority.ts'
 import { connectionsFrom, inContainer } from './callback-sender.ts'
 import { dashboardAssets, docFiles } from './http/assets.ts'
 import { NodeConnection, PatientResponse } from './http/connection.ts'
@@ -36,18 +35,7 @@ import { type Followed, followScenario } from './storage/watch.ts'
 import type { OwnTls } from './tls/own-tls.ts'
 import { afterRealMs, alarmRealMs, atNextTurn, steadyNowUs } from './wall.ts'
 
-export interface RunningSimulator {
-  port: number
-  baseUrl: string
-  scenario: { name: string; description: string }
-  seed?: number | undefined
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  worlds: Worlds
-  callbackHost: string | undefined
-  authority?: Authority
-  fetch: typeof fetch
-  close(): Promise<void>
-}
+export type RunningSimulator = Awaited<ReturnType<typeof startSimulator>>
 
 const GRACE_MS = 1000
 /**
@@ -81,7 +69,7 @@ export async function startSimulator(
     tracing?: Tracing | undefined
     agents?: AnswerAgent
   } = {},
-): Promise<RunningSimulator> {
+) {
   // Too old a Node ends in SQLite's driver, without a word.
   const unfit = unfitNode()
   if (unfit !== undefined)
@@ -134,7 +122,7 @@ export async function startSimulator(
       counts.request(operation, status, tookMs)
       tracing?.request({ ...event, tookMs, route: routes.get(operation) })
       const told = error === undefined ? undefined : String(error)
-      log.request({ world, requestId, method, path, status, tookMs, rule: rule ?? undefined, error: told })
+      log.request?.({ world, requestId, method, path, status, tookMs, rule: rule ?? undefined, error: told })
       if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId })
     },
     nowMs: () => performance.now(),
@@ -146,6 +134,7 @@ export async function startSimulator(
     ...(options.agents && { agents: options.agents }),
     ...(options.keepsBelow && { keepsBelow: true }),
   })
+  const ownFetch: typeof fetch = async (address, init) => answer(new Request(address, init))
   const served = guarded((request, bindings) => answer(request, new NodeConnection(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({
     fetch: served,
@@ -181,7 +170,7 @@ export async function startSimulator(
     worlds,
     callbackHost,
     ...(tls && { authority: tls.authority }),
-    fetch: async (address, init) => answer(new Request(address, init)),
+    fetch: ownFetch,
     close: async () => {
       followed?.close()
       // Those who only listen are told that it is over; the others get their answers.
@@ -321,12 +310,12 @@ function observer(
     happened: (what) => {
       if (what.type === 'payment') {
         const { kind, uuid, from, to, by } = what
-        log.transition({ world, kind, uuid, from: from ?? undefined, to, by })
+        log.transition?.({ world, kind, uuid, from: from ?? undefined, to, by })
       } else if (what.type === 'callback' && what.attempt) {
         const { number, status, error, diagnosis, tookMs } = what.attempt
         counts.attempt(what.attempt)
         traced?.(what)
-        log.callback({
+        log.callback?.({
           world,
           callbackId: what.uid,
           url: maskPath(what.url),

@@ -18,7 +18,7 @@ function standardOutput(): Target {
   return target
 }
 
-export function jsonLog(level: (typeof logLevels)[number], target: Target = standardOutput()): Log {
+export function jsonLog(level: (typeof logLevels)[number], target: Target = standardOutput()): Required<Log> {
   const logger = pino(
     {
       level,

@@ -19,7 +19,7 @@ type Paint = (colour: Colour, text: string) => string
 const plain: Paint = (_, text) => text
 const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false })
 
-export function prettyLog(level: Level, colour: boolean, write = writeToStandardOutput): Log {
+export function prettyLog(level: Level, colour: boolean, write = writeToStandardOutput): Required<Log> {
   const paint = colour ? coloured : plain
   let held = ''
   let planned = false
