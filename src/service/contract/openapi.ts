@@ -12,7 +12,7 @@ import type {
 } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen, type Chosen } from '../assumptions/assumptions.ts'
+import { asChosen } from '../assumptions/assumptions.ts'
 import type { ServedService } from '../parts.ts'
 import { printBody, printRequest } from '../requests/print-request.ts'
 import { callbackHeaderFacts, headersOf } from './facts.ts'
@@ -21,16 +21,16 @@ import { errorSchemas, refusalResponses } from './refusals.ts'
 type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
 
 export function openApiDocument(service: Described, options: ContractOptions): Contract {
-  const writer = new ContractWriter(service, options)
+  const { printOperation, webhooks, components } = contractWriter(service, options)
   const { assumptions } = options
   const served = service.operations.filter(({ only }) => only === undefined || assumptions[only.assumption] === only.is)
   const paths: Contract['paths'] = {}
   for (const operation of served) {
     const methods = paths[operation.path] ?? {}
-    methods[operation.method] = writer.operation(operation)
+    methods[operation.method] = printOperation(operation)
     paths[operation.path] = methods
   }
-  const webhooks = writer.webhooks()
+  const sent = webhooks()
   const document: Contract = {
     openapi: '3.1.1',
     info: { ...info, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
@@ -38,8 +38,8 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     externalDocs: { url: `${options.baseUrl}/docs/readme`, description: 'Guides to the sandbox' },
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, tagDescriptions[name])),
     paths,
-    ...(webhooks && { webhooks }),
-    components: writer.components(),
+    ...(sent && { webhooks: sent }),
+    components: components(),
     'x-assumptions': assumptions,
     'x-facts': service.facts,
   }
@@ -60,29 +60,21 @@ function shownAs(schema: JsonSchema, example: unknown): { schema: JsonSchema; ex
   return { schema, ...(example !== undefined && { example }) }
 }
 
-class ContractWriter {
-  readonly #service: Described
-  readonly #options: ContractOptions
-  readonly #choices: Chosen
-  readonly #printer = new SchemaPrinter()
-  readonly #refused: Record<string, OpenApiResponse> = {}
-  readonly #names = new Map<string, string>()
-  readonly #told: Record<string, ContractHeader> = {}
+function contractWriter(service: Described, options: ContractOptions) {
+  const choices = asChosen(options.assumptions)
+  const printer = new SchemaPrinter()
+  const refused: Record<string, OpenApiResponse> = {}
+  const names = new Map<string, string>()
+  const headersTold: Record<string, ContractHeader> = {}
 
-  constructor(service: Described, options: ContractOptions) {
-    this.#service = service
-    this.#options = options
-    this.#choices = asChosen(options.assumptions)
-  }
-
-  operation(operation: Operation): OpenApiOperation {
+  function printOperation(operation: Operation): OpenApiOperation {
     const { id, tag, summary, description, basis, source, only, callback, body, answer } = operation
-    const parameters = this.#parameters(operation)
-    const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
-    const shown = this.#options.examples?.operations[id]
-    const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
+    const parameters = parametersOf(operation)
+    const status = operation.statusUnder?.(options.assumptions) ?? answer.status
+    const shown = options.examples?.operations[id]
+    const example = shown?.request ?? operation.example?.(options.baseUrl)
     const request = body && {
-      schema: printBody(this.#printer, body, this.#choices),
+      schema: printBody(printer, body, choices),
       ...(example !== undefined && { example }),
     }
     return {
@@ -96,14 +88,14 @@ class ContractWriter {
       ...(parameters.length > 0 && { parameters }),
       ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
       responses: {
-        [status]: this.#answer(operation, status),
-        ...this.#refusals(operation),
+        [status]: answerOf(operation, status),
+        ...refusalsOf(operation),
       },
       ...(callback && {
         callbacks: {
           outcome: {
             [callback.url]: {
-              post: this.#callback(callback, source, `${id}Outcome`, shown?.callback),
+              post: callbackOf(callback, source, `${id}Outcome`, shown?.callback),
             },
           },
         },
@@ -112,62 +104,62 @@ class ContractWriter {
     }
   }
 
-  webhooks(): Contract['webhooks'] {
-    const { assumptions, examples } = this.#options
-    const sent = this.#service.webhooks.filter((webhook) => !isUnsent(webhook, assumptions))
+  function webhooks(): Contract['webhooks'] {
+    const { assumptions, examples } = options
+    const sent = service.webhooks.filter((webhook) => !isUnsent(webhook, assumptions))
     if (sent.length === 0) return undefined
     return Object.fromEntries(
       sent.map((webhook) => {
         const { name, source, unless } = webhook
-        const callback = this.#callback(webhook, source, `${name}Webhook`, examples?.webhooks[name])
+        const callback = callbackOf(webhook, source, `${name}Webhook`, examples?.webhooks[name])
         const assumption = unless && { id: unless.assumption, value: must(assumptions[unless.assumption]) }
         return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
     )
   }
 
-  components(): Contract['components'] {
+  function components(): Contract['components'] {
     return {
-      schemas: { ...errorSchemas, ...this.#printer.components() },
-      responses: Object.fromEntries(Object.entries(this.#refused).sort(([a], [b]) => (a < b ? -1 : 1))),
-      headers: this.#told,
+      schemas: { ...errorSchemas, ...printer.components() },
+      responses: Object.fromEntries(Object.entries(refused).sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: headersTold,
       securitySchemes: { bearerAuth },
     }
   }
 
-  #parameters({ id, params, query, headers = [] }: Operation): OpenApiParameter[] {
-    const given = this.#options.examples?.operations[id]?.parameters
+  function parametersOf({ id, params, query, headers = [] }: Operation): OpenApiParameter[] {
+    const given = options.examples?.operations[id]?.parameters
     const parametersOf = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
-        this.#parameter(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
+        parameterOf(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
       )
     return [
-      ...(params ? parametersOf(printRequest(this.#printer, params, this.#choices), 'path') : []),
-      ...(query ? parametersOf(printRequest(this.#printer, query, this.#choices), 'query') : []),
-      ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema, given?.[name])),
+      ...(params ? parametersOf(printRequest(printer, params, choices), 'path') : []),
+      ...(query ? parametersOf(printRequest(printer, query, choices), 'query') : []),
+      ...headers.map(({ name, schema }) => parameterOf(name, 'header', true, schema, given?.[name])),
     ]
   }
 
-  #answer({ id, answer, basis }: Operation, status: number): OpenApiResponse {
-    const schema = this.#printer.print(answer.schema, 'output')
-    const content = { 'application/json': shownAs(schema, this.#options.examples?.operations[id]?.answer) }
-    return { description: answer.description, 'x-basis': basis, headers: this.#headers(status), content }
+  function answerOf({ id, answer, basis }: Operation, status: number): OpenApiResponse {
+    const schema = printer.print(answer.schema, 'output')
+    const content = { 'application/json': shownAs(schema, options.examples?.operations[id]?.answer) }
+    return { description: answer.description, 'x-basis': basis, headers: headersUnder(status), content }
   }
 
-  #headers(status: number): Record<string, ContractHeader> {
-    const told = headersOf(status, this.#options.assumptions)
-    Object.assign(this.#told, told)
+  function headersUnder(status: number): Record<string, ContractHeader> {
+    const told = headersOf(status, options.assumptions)
+    Object.assign(headersTold, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
 
-  #callback(
+  function callbackOf(
     { schema, description, basis }: Omit<NonNullable<Operation['callback']>, 'url'>,
     source: string,
     operationId: string,
     example: unknown,
   ): ContractCallback {
-    const { description: terms, parameters, responses } = callbackTerms(this.#options.assumptions)
-    const body = this.#printer.print(schema, 'output')
+    const { description: terms, parameters, responses } = callbackTerms(options.assumptions)
+    const body = printer.print(schema, 'output')
     return {
       operationId,
       summary: description,
@@ -184,29 +176,29 @@ class ContractWriter {
     }
   }
 
-  #refusals(operation: Operation): Record<string, OpenApiResponse> {
+  function refusalsOf(operation: Operation): Record<string, OpenApiResponse> {
     return Object.fromEntries(
-      refusalResponses(operation, this.#options.assumptions).map(([status, response]) => {
-        const whole = { ...response, headers: this.#headers(Number(status)) }
-        return [status, { $ref: `#/components/responses/${this.#nameOf(whole, status)}` }]
+      refusalResponses(operation, options.assumptions).map(([status, response]) => {
+        const whole = { ...response, headers: headersUnder(Number(status)) }
+        return [status, { $ref: `#/components/responses/${nameOf(whole, status)}` }]
       }),
     )
   }
 
   /** Operations that are refused alike share a response: `ErrorNested400`, `ErrorNested400-2`. */
-  #nameOf(response: OpenApiResponse, status: string): string {
+  function nameOf(response: OpenApiResponse, status: string): string {
     const text = JSON.stringify(response)
-    const known = this.#names.get(text)
+    const known = names.get(text)
     if (known !== undefined) return known
     const form = response.content?.['application/json']?.schema.$ref?.split('/').at(-1)
-    const alike = Object.keys(this.#refused).filter((name) => name.split('-')[0] === `${form}${status}`).length
+    const alike = Object.keys(refused).filter((name) => name.split('-')[0] === `${form}${status}`).length
     const name = `${form}${status}${alike === 0 ? '' : `-${alike + 1}`}`
-    this.#names.set(text, name)
-    this.#refused[name] = response
+    names.set(text, name)
+    refused[name] = response
     return name
   }
 
-  #parameter(
+  function parameterOf(
     name: string,
     place: OpenApiParameter['in'],
     required: boolean,
@@ -223,6 +215,8 @@ class ContractWriter {
       ...shownAs(schema, example),
     }
   }
+
+  return { printOperation, webhooks, components }
 }
 
 const signatureHeaders = (

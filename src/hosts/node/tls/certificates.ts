@@ -2,40 +2,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
-import {
-  AlgorithmIdentifier,
-  AttributeTypeAndValue,
-  AttributeValue,
-  AuthorityKeyIdentifier,
-  BasicConstraints,
-  Certificate,
-  ExtendedKeyUsage,
-  Extension,
-  Extensions,
-  GeneralName,
-  GeneralSubtree,
-  GeneralSubtrees,
-  id_ce_authorityKeyIdentifier,
-  id_ce_basicConstraints,
-  id_ce_extKeyUsage,
-  id_ce_keyUsage,
-  id_ce_nameConstraints,
-  id_ce_subjectAltName,
-  id_ce_subjectKeyIdentifier,
-  id_kp_serverAuth,
-  KeyIdentifier,
-  KeyUsage,
-  KeyUsageFlags,
-  Name,
-  NameConstraints,
-  RelativeDistinguishedName,
-  SubjectAlternativeName,
-  SubjectKeyIdentifier,
-  SubjectPublicKeyInfo,
-  TBSCertificate,
-  Validity,
-  Version,
-} from '@peculiar/asn1-x509'
+import * as x509 from '@peculiar/asn1-x509'
 import { must } from '../../../core/model/must.ts'
 
 const DAY_MS = 86_400_000
@@ -60,9 +27,9 @@ export interface KeyPair {
 }
 
 interface Contents {
-  subject: Name
+  subject: x509.Name
   days: number
-  extensions: Extension[]
+  extensions: x509.Extension[]
 }
 
 /** An authority for servers of one's own and of `names`, and for no further authority. */
@@ -72,23 +39,29 @@ export function makeAuthority(name: string, names: readonly string[], nowMs: num
     ...OWN,
     ...outside(OWN, names).map((one) => (isIP(one) ? `${one}/${isIP(one) === 4 ? 32 : 128}` : one)),
   ]
-  const permittedSubtrees = new GeneralSubtrees(bases.map((base) => new GeneralSubtree({ base: generalName(base) })))
+  const permittedSubtrees = new x509.GeneralSubtrees(
+    bases.map((base) => new x509.GeneralSubtree({ base: generalName(base) })),
+  )
   return signed(undefined, nowMs, {
     subject,
     days: AUTHORITY_DAYS,
     extensions: [
-      extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true, pathLenConstraint: 0 })),
-      extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)),
-      extension(id_ce_nameConstraints, true, new NameConstraints({ permittedSubtrees })),
+      extension(x509.id_ce_basicConstraints, true, new x509.BasicConstraints({ cA: true, pathLenConstraint: 0 })),
+      extension(
+        x509.id_ce_keyUsage,
+        true,
+        new x509.KeyUsage(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign),
+      ),
+      extension(x509.id_ce_nameConstraints, true, new x509.NameConstraints({ permittedSubtrees })),
     ],
   })
 }
 
 /** Those of the names that an authority's certificate does not permit, so that no client would accept them. */
 export function namesOutside(authority: string, names: readonly string[]): string[] {
-  const { extensions } = AsnConvert.parse(derOf(authority), Certificate).tbsCertificate
-  const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
-  const subtrees = found && AsnConvert.parse(found.extnValue, NameConstraints).permittedSubtrees
+  const { extensions } = AsnConvert.parse(derOf(authority), x509.Certificate).tbsCertificate
+  const found = extensions?.find(({ extnID }) => extnID === x509.id_ce_nameConstraints)
+  const subtrees = found && AsnConvert.parse(found.extnValue, x509.NameConstraints).permittedSubtrees
   return outside(
     Array.from(subtrees ?? [], ({ base }) => base.iPAddress ?? base.dNSName ?? ''),
     names,
@@ -112,8 +85,8 @@ function isIn(network: string, address: string): boolean {
   return list.check(address, family)
 }
 
-function generalName(name: string): GeneralName {
-  return new GeneralName(isIP(name.replace(/\/.*/, '')) ? { iPAddress: name } : { dNSName: name })
+function generalName(name: string): x509.GeneralName {
+  return new x509.GeneralName(isIP(name.replace(/\/.*/, '')) ? { iPAddress: name } : { dNSName: name })
 }
 
 /** The certificate of a server, and its key. `names`: host names and IP addresses, at least one. */
@@ -125,37 +98,41 @@ export function issueCertificate(authority: KeyPair, names: readonly string[], n
     subject: nameOf(isIP(first) ? `server at ${first}` : first),
     days: ISSUED_DAYS,
     extensions: [
-      extension(id_ce_basicConstraints, true, new BasicConstraints({})),
-      extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.digitalSignature)),
-      extension(id_ce_extKeyUsage, false, new ExtendedKeyUsage([id_kp_serverAuth])),
-      extension(id_ce_subjectAltName, false, new SubjectAlternativeName(alternatives)),
+      extension(x509.id_ce_basicConstraints, true, new x509.BasicConstraints({})),
+      extension(x509.id_ce_keyUsage, true, new x509.KeyUsage(x509.KeyUsageFlags.digitalSignature)),
+      extension(x509.id_ce_extKeyUsage, false, new x509.ExtendedKeyUsage([x509.id_kp_serverAuth])),
+      extension(x509.id_ce_subjectAltName, false, new x509.SubjectAlternativeName(alternatives)),
     ],
   })
 }
 
 function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, extensions }: Contents): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const own = AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
-  const issuer = authority && AsnConvert.parse(derOf(authority.certificate), Certificate).tbsCertificate
-  const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
-  const issuerKey = new KeyIdentifier(keyIdOf(issuer?.subjectPublicKeyInfo ?? own))
-  const tbs = new TBSCertificate({
-    version: Version.v3,
+  const own = AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), x509.SubjectPublicKeyInfo)
+  const issuer = authority && AsnConvert.parse(derOf(authority.certificate), x509.Certificate).tbsCertificate
+  const algorithm = new x509.AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
+  const issuerKey = new x509.KeyIdentifier(keyIdOf(issuer?.subjectPublicKeyInfo ?? own))
+  const tbs = new x509.TBSCertificate({
+    version: x509.Version.v3,
     serialNumber: serialNumber(),
     signature: algorithm,
     issuer: issuer?.subject ?? subject,
     subject,
     // A day back, for clients whose clocks are behind.
-    validity: new Validity({ notBefore: new Date(nowMs - DAY_MS), notAfter: new Date(nowMs + days * DAY_MS) }),
+    validity: new x509.Validity({ notBefore: new Date(nowMs - DAY_MS), notAfter: new Date(nowMs + days * DAY_MS) }),
     subjectPublicKeyInfo: own,
-    extensions: new Extensions([
-      extension(id_ce_subjectKeyIdentifier, false, new SubjectKeyIdentifier(keyIdOf(own))),
-      extension(id_ce_authorityKeyIdentifier, false, new AuthorityKeyIdentifier({ keyIdentifier: issuerKey })),
+    extensions: new x509.Extensions([
+      extension(x509.id_ce_subjectKeyIdentifier, false, new x509.SubjectKeyIdentifier(keyIdOf(own))),
+      extension(
+        x509.id_ce_authorityKeyIdentifier,
+        false,
+        new x509.AuthorityKeyIdentifier({ keyIdentifier: issuerKey }),
+      ),
       ...extensions,
     ]),
   })
   const signingKey = authority ? createPrivateKey(authority.key) : privateKey
-  const certificate = new Certificate({
+  const certificate = new x509.Certificate({
     tbsCertificate: tbs,
     signatureAlgorithm: algorithm,
     signatureValue: bytesOf(sign('sha256', Buffer.from(AsnConvert.serialize(tbs)), signingKey)),
@@ -166,20 +143,20 @@ function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, 
   }
 }
 
-function nameOf(commonName: string): Name {
+function nameOf(commonName: string): x509.Name {
   const part = (type: string, text: string) =>
-    new RelativeDistinguishedName([
-      new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String: text }) }),
+    new x509.RelativeDistinguishedName([
+      new x509.AttributeTypeAndValue({ type, value: new x509.AttributeValue({ utf8String: text }) }),
     ])
-  return new Name([part(ORGANIZATION, 'mfano'), part(COMMON_NAME, commonName)])
+  return new x509.Name([part(ORGANIZATION, 'mfano'), part(COMMON_NAME, commonName)])
 }
 
-function extension(extnID: string, critical: boolean, value: object): Extension {
-  return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+function extension(extnID: string, critical: boolean, value: object): x509.Extension {
+  return new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 }
 
 /** RFC 5280, 4.2.1.2: the SHA-1 of the key's bits. */
-function keyIdOf({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
+function keyIdOf({ subjectPublicKey }: x509.SubjectPublicKeyInfo): ArrayBuffer {
   return bytesOf(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
 }
 
