@@ -36,7 +36,7 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     info: { ...info, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.baseUrl, description: 'This world of the sandbox; no money moves here' }],
     externalDocs: { url: `${options.baseUrl}/docs/readme`, description: 'Guides to the sandbox' },
-    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, tagDescriptions[name])),
+    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     ...(sent && { webhooks: sent }),
     components: components(),
@@ -52,14 +52,7 @@ function opened(document: Contract): Contract {
   return JSON.parse(JSON.stringify(document, (key, value) => (isKept(key, value) ? value : undefined)))
 }
 
-function tagOf(name: string, description: string | undefined): Contract['tags'][number] {
-  return { name, ...(description !== undefined && { description }) }
-}
-
-function shownAs(schema: JsonSchema, example: unknown): { schema: JsonSchema; example?: unknown } {
-  return { schema, ...(example !== undefined && { example }) }
-}
-
+/** Parts that are undefined are in no JSON. */
 function contractWriter(service: Described, options: ContractOptions) {
   const choices = asChosen(options.assumptions)
   const printer = new SchemaPrinter()
@@ -73,15 +66,12 @@ function contractWriter(service: Described, options: ContractOptions) {
     const status = operation.statusUnder?.(options.assumptions) ?? answer.status
     const shown = options.examples?.operations[id]
     const example = shown?.request ?? operation.example?.(options.baseUrl)
-    const request = body && {
-      schema: printBody(printer, body, choices),
-      ...(example !== undefined && { example }),
-    }
+    const request = body && { schema: printBody(printer, body, choices), example }
     return {
       operationId: id,
       tags: [tag],
       summary,
-      ...(description !== undefined && { description }),
+      description,
       'x-basis': basis,
       'x-source': source,
       ...(only && { 'x-assumption': { id: only.assumption, value: only.is } }),
@@ -129,20 +119,20 @@ function contractWriter(service: Described, options: ContractOptions) {
 
   function parametersOf({ id, params, query, headers = [] }: Operation): OpenApiParameter[] {
     const given = options.examples?.operations[id]?.parameters
-    const parametersOf = (schema: JsonSchema, place: 'path' | 'query') =>
+    const fieldsOf = (schema: JsonSchema, place: 'path' | 'query') =>
       Object.entries(schema.properties ?? {}).map(([name, field]) =>
         parameterOf(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
       )
     return [
-      ...(params ? parametersOf(printRequest(printer, params, choices), 'path') : []),
-      ...(query ? parametersOf(printRequest(printer, query, choices), 'query') : []),
+      ...(params ? fieldsOf(printRequest(printer, params, choices), 'path') : []),
+      ...(query ? fieldsOf(printRequest(printer, query, choices), 'query') : []),
       ...headers.map(({ name, schema }) => parameterOf(name, 'header', true, schema, given?.[name])),
     ]
   }
 
   function answerOf({ id, answer, basis }: Operation, status: number): OpenApiResponse {
     const schema = printer.print(answer.schema, 'output')
-    const content = { 'application/json': shownAs(schema, options.examples?.operations[id]?.answer) }
+    const content = { 'application/json': { schema, example: options.examples?.operations[id]?.answer } }
     return { description: answer.description, 'x-basis': basis, headers: headersUnder(status), content }
   }
 
@@ -163,14 +153,11 @@ function contractWriter(service: Described, options: ContractOptions) {
     return {
       operationId,
       summary: description,
-      ...(terms !== undefined && { description: terms }),
+      description: terms,
       'x-basis': basis,
       'x-source': source,
-      ...(parameters && { parameters }),
-      requestBody: {
-        required: true,
-        content: { 'application/json': shownAs(body, example) },
-      },
+      parameters,
+      requestBody: { required: true, content: { 'application/json': { schema: body, example } } },
       responses,
       security: [],
     }
@@ -210,9 +197,10 @@ function contractWriter(service: Described, options: ContractOptions) {
       name,
       in: place,
       required,
-      ...(description !== undefined && { description }),
+      description,
       'x-basis': basis,
-      ...shownAs(schema, example),
+      schema,
+      example,
     }
   }
 
