@@ -31,6 +31,7 @@ export function exchangeOf(
   const header = (name: string): string | undefined =>
     connection.header ? connection.header(name) : (raw.headers.get(name) ?? undefined)
   const isRouted = 'handle' in answeredBy
+  const notes: JournalNotes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
   const parent = header('traceparent')
   const { headersRead } = env.world.core.scenario
   return {
@@ -47,7 +48,7 @@ export function exchangeOf(
     unrouted: isRouted ? undefined : answeredBy,
     /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
     changesNothing: raw.method === 'HEAD',
-    notes: (env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}) as JournalNotes,
+    notes,
     trace: parent === undefined ? undefined : readTraceContext(parent, () => header('tracestate')),
     headers:
       headersRead.length > 0
@@ -56,16 +57,21 @@ export function exchangeOf(
     outcome: header(OUTCOME),
     idempotencyKey: header('idempotency-key')?.trim(),
     header,
-    credential: undefined as Credential | undefined,
-    text: undefined as string | undefined,
-    body: undefined as unknown,
-    prepared: undefined as unknown,
+    credential: later<Credential>(),
+    text: later<string>(),
+    body: later<unknown>(),
+    prepared: later<unknown>(),
     /** Found before the commit, raised inside it, so that the journal gets it. */
-    refusal: undefined as Refusal | undefined,
-    recorded: undefined as { n: number; atUs: number } | undefined,
-    fault: undefined as ResponseFault | undefined,
-    caller: undefined as Organisation | undefined,
+    refusal: later<Refusal>(),
+    recorded: later<{ n: number; atUs: number }>(),
+    fault: later<ResponseFault>(),
+    caller: later<Organisation>(),
   }
+}
+
+/** Found by a later stage. */
+function later<Part>(): Part | undefined {
+  return undefined
 }
 
 export const OUTCOME = 'mfano-outcome'

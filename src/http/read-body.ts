@@ -43,12 +43,15 @@ export async function readBytes(
   }
   // A stream whose sender left before it was read looks empty.
   if (size < (known?.length ?? 0) || (size === 0 && request.signal.aborted)) throw brokenOff()
-  if (known) return known
-  const whole = new Uint8Array(size)
+  return known ?? joined(chunks)
+}
+
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
   }
   return whole
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../core/new-world.ts'
 import { unpackWorld } from '../../../core/world-image.ts'
 import type { ServerSnapshots, ServerWorlds, Worlds } from '../../../core/worlds.ts'
+import { joined } from '../../../http/read-body.ts'
 import type { Bindings, ObjectStorage, Reply } from '../bindings.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
@@ -186,16 +187,6 @@ export function snapshotRows(world: string, storage: ObjectStorage): SnapshotSto
       }),
     remove: (_, name) => storage.transactionSync(() => remove(name)),
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }
 
 /** Every question that another object may ask. Files travel as bytes, of which a call takes 32 MB. */
