@@ -31,7 +31,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
-COPY bin/short-lived.cjs bin/completion.* ./bin/
+COPY bin/short-lived.cjs bin/completion.* bin/new-scenario.yaml ./bin/
 COPY --from=build /app/scenarios ./scenarios
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Hits } from '../../../client/control.ts'
 import { didYouMean, printProblem } from '../../../core/model/problems.ts'
@@ -189,44 +189,8 @@ function schemaAddress(): string {
 }
 
 function starter(name: string, parent: string): string {
-  return `# yaml-language-server: $schema=${schemaAddress()}
-# With the line above, an editor with the YAML language server completes and checks this file.
-name: ${name}
-description: One sentence that says what this world is like.
-
-# The rules of the extended scenario come after those below. Without this line it is default; none is possible too.
-extends: ${parent}
-
-# Where all chance comes from: the same seed draws the same odds and delays.
-seed: 7
-
-# Times of day and dates are those of this zone.
-timezone: Africa/Nairobi
-
-# Simulated time. frozen: it moves only when it is told to, so a test never sleeps. realtime and scaled are the others.
-clock: { mode: frozen, start: 2025-01-31T16:00:00 }
-
-# The first rule that matches decides. Each is a name, the kinds of payment, when, and what then.
-rules:
-  - name: large payouts to phones need a call
-    on: send-money
-    when: request.amount > 100000 && request.currencyCode == "KSH"
-    then: { refuse: { code: PAYMENT_LIMIT_EXCEEDED, details: Call us for more than 100000 } }
-
-  - name: one paybill payment in twenty fails after a while
-    on: paybill
-    chance: 0.05
-    then: { after: 5s..30s, end: FAILED }
-
-  - name: the first two bank payouts are slow
-    on: bank-payout
-    nth: { first: 2 }
-    then: { after: 10m, end: SUCCESS }
-
-# How merchants are told: how often and when a callback is tried again.
-callbacks:
-  retry: { attempts: 3, backoff: [10s, 1m] }
-`
+  const text = readFileSync(join(packageRoot(), 'bin/new-scenario.yaml'), 'utf8')
+  return text.replace('SCHEMA', schemaAddress()).replace('NAME', name).replace('PARENT', parent)
 }
 
 export const scenarioGroup = nounGroup('scenario', {}, [
