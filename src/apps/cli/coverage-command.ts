@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { type Coverage, type Dimension, dimensions, mergeCoverage, tooLittle } from '../../inspect/coverage.ts'
 import { coverageDocument } from '../../inspect/report-lists.ts'
@@ -10,7 +9,7 @@ import { documentText, writeReports } from './judges/judging.ts'
 import type { Output } from './output.ts'
 import { reportFileFlags } from './typed-values.ts'
 import { count, hint } from './words.ts'
-import { writeNamed } from './write-file.ts'
+import { jsonFilesAt, writeNamed } from './write-file.ts'
 
 interface Answer {
   coverage: Coverage
@@ -51,7 +50,7 @@ export const coverageCommand = operationCommand<'run.coverage', Answer>('run.cov
     const coverage =
       given.words.length === 0
         ? await control('GET', '/coverage', { query: { run: given.get('run') } })
-        : mergeCoverage(given.words.flatMap(reportsIn))
+        : mergeCoverage(given.words.flatMap(jsonFilesAt).map(readReport))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
     const missing = tooLittle(coverage, least)
@@ -77,20 +76,13 @@ function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension, num
   )
 }
 
-function reportsIn(path: string): Coverage[] {
+function readReport(file: string): Coverage {
   try {
-    const files = statSync(path).isDirectory()
-      ? readdirSync(path)
-          .filter((name) => name.endsWith('.json'))
-          .map((name) => join(path, name))
-      : [path]
-    return files.map((file) => {
-      const report = JSON.parse(readFileSync(file, 'utf8'))
-      if (dimensions.every((dimension) => Array.isArray(report[dimension]?.hit))) return report
-      throw new Error(`${file} is no report of mfano coverage`)
-    })
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    if (dimensions.every((dimension) => Array.isArray(report[dimension]?.hit))) return report
+    throw new Error('it is no report of mfano coverage')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${whyUnreadable(error)}.`)
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(error)}.`)
   }
 }
 

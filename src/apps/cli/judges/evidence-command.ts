@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { asJson } from '../../../core/model/json.ts'
 import { counted } from '../../../core/model/text.ts'
-import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../../inspect/report-document.ts'
 import { reportForms } from '../../../inspect/report-lists.ts'
-import { type Arguments, type TopCommand, UsageError } from '../command.ts'
+import type { Arguments, TopCommand } from '../command.ts'
 import { reportFlags } from '../typed-values.ts'
-import { writeNamed } from '../write-file.ts'
+import { jsonFilesAt, writeNamed } from '../write-file.ts'
 import {
   BUNDLE_FILES,
   calendarDayOf,
@@ -173,19 +172,8 @@ interface Read {
 }
 
 export function readEvidence(paths: readonly string[]): Read[] {
-  return paths.flatMap(filesAt).map(readOne)
-}
-
-function filesAt(path: string): string[] {
-  try {
-    if (!statSync(path).isDirectory()) return [path]
-    return readdirSync(path)
-      .filter((name) => name.endsWith('.json') && name !== WHOLE)
-      .sort()
-      .map((name) => join(path, name))
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${whyUnreadable(error)}.`)
-  }
+  const files = paths.flatMap(jsonFilesAt)
+  return files.filter((file) => basename(file) !== WHOLE).map(readOne)
 }
 
 /** `mfano prove` writes a receipt only of what is proved. */
