@@ -1,4 +1,5 @@
-import { Route, Router, Switch } from 'wouter'
+import { Button, Group } from '@mantine/core'
+import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashAddress } from './api/address.ts'
 import { CallbackScreen } from './callbacks/callback-screen.tsx'
 import { CallbacksScreen } from './callbacks/callbacks-screen.tsx'
@@ -6,6 +7,8 @@ import { HandsetScreen } from './handset/handset-screen.tsx'
 import { InboxScreen } from './inbox/inbox-screen.tsx'
 import { OrganisationsScreen } from './organisations/organisations-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
+import { Empty } from './parts/notes.tsx'
+import { Screen } from './parts/screen.tsx'
 import { PaymentScreen } from './payments/payment-screen.tsx'
 import { PaymentsScreen } from './payments/payments-screen.tsx'
 import { CoverageScreen, ReportScreen, RunsScreen } from './report/report-screen.tsx'
@@ -13,7 +16,6 @@ import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
 import { RulesScreen, ScenarioScreen } from './scenario/scenario-screen.tsx'
 import { SendScreen } from './send/send-screen.tsx'
-import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LedgerScreen, WalletsScreen } from './wallets/wallets-screen.tsx'
 import { SnapshotsScreen, WorldsScreen } from './worlds/worlds-screen.tsx'
@@ -54,5 +56,23 @@ export function App() {
         </Switch>
       </Shell>
     </Router>
+  )
+}
+
+function NotFound() {
+  const [location] = useLocation()
+  return (
+    <Screen title="Page not found">
+      <Empty title={`The dashboard has no page ${location}`}>
+        <Group justify="center" gap="xs" mt="sm">
+          <Button component={Link} href="/">
+            Open the overview
+          </Button>
+          <Button variant="default" onClick={() => history.back()}>
+            Go back
+          </Button>
+        </Group>
+      </Empty>
+    </Screen>
   )
 }

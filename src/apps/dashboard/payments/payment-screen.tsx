@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control.ts'
+import { counted } from '../../../core/model/text.ts'
 import { parseDuration, shortDuration } from '../../../core/model/time.ts'
 import { ruleAddress } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
@@ -11,7 +12,6 @@ import { organisationsQuery } from '../api/queries.ts'
 import { dayAndClock, Id, Instant, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
 import { Code, Dim, ErrorNote, type Fold, Folds } from '../parts/notes.tsx'
 import { SmallTable } from '../parts/rows.tsx'
-import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { PageLink, QueryAnswer, Screen, Section } from '../parts/screen.tsx'
 
 export function PaymentScreen({ uuid }: { uuid: string }) {
@@ -113,6 +113,36 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
     ),
   ]
   return <Folds of={parts.filter(([, shown]) => shown)} />
+}
+
+/** Later rules are only counted, because they were not asked. */
+export function RuleTraceList({
+  trace,
+}: {
+  trace: readonly Pick<PaymentDetail['trace'][number], 'name' | 'outcome' | 'why'>[]
+}) {
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const decided = trace[at]
+  const passed = decided ? trace.slice(0, at) : trace
+  const behind = decided ? trace.length - at - 1 : 0
+  const words = [
+    passed.length > 0 && `${counted(passed.length, 'rule')} before it did not decide, for the reasons above.`,
+    behind > 0 && `${counted(behind, 'rule')} behind it ${behind === 1 ? 'was' : 'were'} not asked.`,
+  ].filter(Boolean)
+  return (
+    <Stack gap="xs" data-testid="rule-trace">
+      <SmallTable>
+        {[...(decided ? [decided] : []), ...passed].map((line) => (
+          <Table.Tr key={line.name}>
+            <Table.Td fw={line === decided ? 650 : undefined}>{line.name}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{line.outcome}</Table.Td>
+            <Table.Td className="mono break">{line.why}</Table.Td>
+          </Table.Tr>
+        ))}
+      </SmallTable>
+      {words.length > 0 && <Dim>{words.join(' ')}</Dim>}
+    </Stack>
+  )
 }
 
 function PaymentActions({ payment }: { payment: PaymentDetail }) {

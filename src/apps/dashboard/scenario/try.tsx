@@ -5,9 +5,8 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { OperationForm } from '../parts/form.tsx'
 import { Sentence } from '../parts/formatted.tsx'
-import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { QueryAnswer } from '../parts/screen.tsx'
-import { StoryTimeline } from '../payments/payment-screen.tsx'
+import { RuleTraceList, StoryTimeline } from '../payments/payment-screen.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
