@@ -5,9 +5,8 @@ import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, type TopCommand, USAGE } from './command.ts'
 import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
+import { failOnFlag } from './typed-values.ts'
 import { count, section } from './words.ts'
-
-const failOn = ['error', 'warning'] as const
 
 const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('books.compare', {
   exits: { 0: 'no findings', 1: 'findings', 2: 'the books could not be judged' },
@@ -19,13 +18,7 @@ const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('
       expected: 'the address or the file of the books',
       names: 'files',
     },
-    {
-      name: 'fail-on',
-      value: failOn.join('|'),
-      help: 'Exit with 1 for findings only (error), or also for advice.',
-      choices: failOn,
-      byDefault: 'error',
-    },
+    failOnFlag,
   ],
   ask: async ({ given, send }) => {
     const place = given.get('books')

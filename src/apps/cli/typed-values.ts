@@ -80,6 +80,14 @@ export const seedFlag: Flag = {
   ...wholeValue(1),
 }
 export const withinFlag: Flag = { name: 'within', value: 'time', help: 'The most real time.', ...durationValue }
+const failOn = ['error', 'warning']
+export const failOnFlag: Flag = {
+  name: 'fail-on',
+  value: failOn.join('|'),
+  help: 'Exit with 1 for findings only (error), or also for advice.',
+  choices: failOn,
+  byDefault: 'error',
+}
 export const unstableFlag: Flag = { name: 'allow-unstable', help: 'Ignore findings that do not repeat.' }
 export const appFlags: readonly Flag[] = [
   { name: 'ready-within', help: 'The longest start of an app.', byDefault: '60', ...secondsValue },

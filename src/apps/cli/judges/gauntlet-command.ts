@@ -1,11 +1,9 @@
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type TopCommand, UsageError } from '../command.ts'
-import { appFlags, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
+import { appFlags, failOnFlag, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
 import { evidenceFlag } from './evidence-record.ts'
 import { judgingCommand } from './judging.ts'
-
-const failOn = ['error', 'warning'] as const
 
 const judged = judgingCommand({
   words: '[MERCHANT.yaml|curl…]',
@@ -34,13 +32,7 @@ const judged = judgingCommand({
     unstableFlag,
     { name: 'full', help: 'Also run scenarios that cannot affect the app.' },
     ...appFlags,
-    {
-      name: 'fail-on',
-      value: failOn.join('|'),
-      help: 'Exit with 1 for findings only (error), or also for advice.',
-      choices: failOn,
-      byDefault: 'error',
-    },
+    failOnFlag,
     evidenceFlag,
   ],
   examples: [
