@@ -1,17 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import type { DomainEvent } from '../../../client/control.ts'
 import { worldUrl } from './client.ts'
 
-export interface LiveEvent {
-  id: string
-  at: string
-  type: string
-  says: string
-  payment?: { uuid: string } | null
-  callback?: { id: number } | null
-  request?: { requestId: string }
-}
+export type LiveEvent = { id: string } & DomainEvent
 
 /** By the first word of an event's type: which queries to load again. */
 const stale: Record<string, readonly string[]> = {

@@ -166,12 +166,10 @@ function NewestEvents() {
 }
 
 function Told({ of: event }: { of: LiveEvent }) {
-  const { payment, callback, request, says } = event
-  const href = payment
-    ? `/payments/${payment.uuid}`
-    : callback
-      ? `/callbacks/${callback.id}`
-      : request && `/requests/${request.requestId}`
-  const told = <Sentence text={says} />
+  const href =
+    ('payment' in event && event.payment && `/payments/${event.payment.uuid}`) ||
+    ('callback' in event && event.callback && `/callbacks/${event.callback.id}`) ||
+    ('request' in event && `/requests/${event.request.requestId}`)
+  const told = <Sentence text={event.says} />
   return href ? <PageLink href={href}>{told}</PageLink> : told
 }
