@@ -256,10 +256,8 @@ function requestOf({ core }: World, { seq, history }: Payment) {
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-export function explanationText(
-  { payment, timezone, story, stopped }: Explained,
-  show?: (hint: ShownHint) => string,
-): string {
+export function explanationText(explained: Explained, show?: (hint: ShownHint) => string): string {
+  const { payment, timezone, story, stopped } = explained
   const { kind, uuid, status, amount, currency } = payment
   const lines = storyLines(story, toldZone(timezone))
   const next = stopped.next

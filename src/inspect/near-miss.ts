@@ -121,22 +121,10 @@ interface ShownSubject {
 }
 
 export const shownSubjects: Readonly<Record<WatchedSubject, ShownSubject>> = {
-  payment: {
-    noun: 'payment',
-    show: ({ payment }, core) => paymentSummary(must(payment), core),
-  },
-  callback: {
-    noun: 'callback',
-    show: ({ callback }, core) => callbackSummary(must(callback), core),
-  },
-  request: {
-    noun: 'request',
-    show: ({ entry }, core) => requestEntry(must(entry), core),
-  },
-  inbox: {
-    noun: 'message',
-    show: ({ message }) => messageSubject(must(message)),
-  },
+  payment: { noun: 'payment', show: ({ payment }, core) => paymentSummary(must(payment), core) },
+  callback: { noun: 'callback', show: ({ callback }, core) => callbackSummary(must(callback), core) },
+  request: { noun: 'request', show: ({ entry }, core) => requestEntry(must(entry), core) },
+  inbox: { noun: 'message', show: ({ message }) => messageSubject(must(message)) },
 }
 
 export function nearestMiss(world: World, query: Query) {
@@ -147,10 +135,7 @@ export function nearestMiss(world: World, query: Query) {
   const nearest = predicate && nearestTo(predicate, others)
   if (!nearest) return { nearest: null, why: there.length > 0 ? `there is no other ${noun}` : `there is no ${noun}` }
   const thing = show(nearest.context.seen, world.core)
-  return {
-    nearest: { ...thing, held: nearest.held, missed: nearest.missed },
-    why: sayMissed(nearest.missed),
-  }
+  return { nearest: { ...thing, held: nearest.held, missed: nearest.missed }, why: sayMissed(nearest.missed) }
 }
 
 const MOST_WAITS = 1_000

@@ -186,10 +186,8 @@ export function countsIn({ core: { store } }: World, span: RunSpan) {
   return { payments: between('payment'), requests: between('request') }
 }
 
-export function reportText(
-  { world, now, clock, nextDue, counts, payments, sections }: RunReport,
-  show?: (hint: ShownHint) => string,
-): string {
+export function reportText(report: RunReport, show?: (hint: ShownHint) => string): string {
+  const { world, now, clock, nextDue, counts, payments, sections } = report
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
   const all = `${counted(counts.payments.all, 'payment')}, ${counted(counts.requests.all, 'request')}`
   const refusals = sections.find(({ name }) => name === 'refusals')

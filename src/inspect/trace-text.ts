@@ -25,11 +25,7 @@ export const decisionShape = shape('Decision', () =>
 )
 export type Decision = AnswerOf<typeof decisionShape>
 
-export function explainTrace(
-  { rules }: { rules: readonly RuleSummary[] },
-  kind: PaymentKind,
-  trace: string,
-): Decision[] {
+export function explainTrace(rules: readonly RuleSummary[], kind: PaymentKind, trace: string): Decision[] {
   return rules
     .filter((rule) => rule.on.includes(kind))
     .map((rule, i) => {

@@ -231,7 +231,7 @@ function decisionsOf({ copy, kind, operation, off, trace: { fault, payment } }: 
   const ofAnswer = explainFaults('answer', watching, fault?.trace ?? '', MET_BEFORE)
   if (!kind || !payment) return ofAnswer
   const { decision, railed, hasCallback } = payment
-  const ofRules = explainTrace(copy.core.scenario, kind.name, (decision.refuse ?? decision.plan).trace)
+  const ofRules = explainTrace(copy.core.scenario.rules, kind.name, (decision.refuse ?? decision.plan).trace)
   if (!hasCallback || !railed.plan) return [...ofAnswer, ...ofRules]
   const { callbackTrace } = decision
   const behind =

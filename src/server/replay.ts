@@ -149,10 +149,9 @@ export class Replay {
     return keysIn(this.capsule.outcome).flatMap((table) => {
       const wanted = this.capsule.outcome[table]
       const got = found[table] ?? []
-      const at = Array.from({ length: Math.max(wanted.length, got.length) }, (_, i) => i).find(
-        (i) => wanted[i] !== got[i],
-      )
-      return at === undefined
+      const longer = wanted.length > got.length ? wanted : got
+      const at = longer.findIndex((_, i) => wanted[i] !== got[i])
+      return at < 0
         ? []
         : [`${table}: row ${at + 1} differs (${counted(wanted.length, 'row')} recorded, ${got.length} now)`]
     })

@@ -61,7 +61,7 @@ type StoryStep = AnswerOf<typeof storyStepShape>
 export function creationSteps({ core }: World, payment: Payment, entry: JournalEntry | undefined): StoryStep[] {
   const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(core, payment)
-  const trace = explainTrace(version, payment.kind, payment.plan.trace)
+  const trace = explainTrace(version.rules, payment.kind, payment.plan.trace)
   const decided = trace.findIndex(({ outcome }) => outcome === 'decided')
   const passed = decided < 0 ? trace : trace.slice(0, decided)
   return [

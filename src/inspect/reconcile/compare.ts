@@ -42,10 +42,8 @@ export function compareBooks(lines: readonly BookedPayment[], { payments, refuse
   const wrong = matched.pairs.flatMap((pair) =>
     pairProblems(pair, feesAreKept).map((problem): BooksDifference => ({ ...problem, ...pair })),
   )
-  const disputed = new Set([
-    ...wrong.filter(({ doubtful }) => !doubtful).map(({ payment }) => payment),
-    ...matched.payments,
-  ])
+  const certain = wrong.filter(({ doubtful }) => !doubtful)
+  const disputed = new Set([...certain.map(({ payment }) => payment), ...matched.payments])
   const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
   return {
     matched,

@@ -108,28 +108,18 @@ function tableHtml({ columns = [], rows = [] }: ReportSection, paymentsAt: strin
   const kinds = columns.map((name, i) => columnKind(name, rows, i))
   const heads = shown.map((i) => `<th scope="col" class="${kinds[i]}">${escaped(columns[i] ?? '')}</th>`)
   const body = rows.map((row) => {
-    const cells = shown.map((i) =>
-      cellHtml(row[i] ?? null, { column: columns[i] ?? '', kind: kinds[i] ?? '', paymentsAt }),
-    )
+    const cells = shown.map((i) => {
+      const text = shownHtml(row[i] ?? null)
+      const isPayment = columns[i] === 'payment' && paymentsAt !== undefined && text !== ''
+      const cell = isPayment ? `<a href="${escaped(paymentsAt)}${text}">${text}</a>` : text
+      return `<td class="${kinds[i]}" data-label="${escaped(columns[i] ?? '')}">${cell}</td>`
+    })
     return `<tr>${cells.join('')}</tr>`
   })
   const table = `<table${shown.length > FEW ? ' class="many"' : ''}><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table>`
   return rows.length < FOLDED_FROM ? table : `<details><summary>Show all rows</summary>${table}</details>`
-}
-
-interface CellPlace {
-  column: string
-  kind: string
-  paymentsAt: string | undefined
-}
-
-function cellHtml(cell: Cell | MarkedCell, { column, kind, paymentsAt }: CellPlace): string {
-  const text = shownHtml(cell)
-  const isPayment = column === 'payment' && paymentsAt !== undefined && text !== ''
-  const shown = isPayment ? `<a href="${escaped(paymentsAt)}${text}">${text}</a>` : text
-  return `<td class="${kind}" data-label="${escaped(column)}">${shown}</td>`
 }
 
 function shownHtml(cell: Cell | MarkedCell): string {
@@ -237,11 +227,8 @@ function foldedText(summary: string, text: string): string {
 }
 
 function table({ columns = [], rows = [] }: ReportSection, rowsMax: number): string {
-  const lines = [
-    columns.map(markdownText),
-    columns.map(() => '---'),
-    ...rows.slice(0, rowsMax).map((row) => row.map(printed)),
-  ]
+  const shown = rows.slice(0, rowsMax).map((row) => row.map(printed))
+  const lines = [columns.map(markdownText), columns.map(() => '---'), ...shown]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 

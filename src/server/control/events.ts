@@ -183,9 +183,7 @@ export const eventOperations = [
     query: stream,
     answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
     errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
-    screen: {
-      examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`],
-    },
+    screen: { examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`] },
     run({ c, world, query: given }) {
       const wanted: Wanted = {
         types: readTypes(given.types),

@@ -81,16 +81,9 @@ export type PhoneView = ReturnType<typeof phoneView>
 
 // Text messages to phones. Wording is ours, modelled on real ones: assumed.
 
-interface PhoneMessage {
-  atUs: InstantUs
-  from: string
-  text: string
-  payment: Payment
-}
-
 const NEWEST = 200
 
-function messagesTo(core: Core, phone: string): PhoneMessage[] {
+function messagesTo(core: Core, phone: string) {
   const { network } = core.scenario.directory.subscriber(phone)
   const from = network
   const service = core.service.countries.moneyServiceOf(network)
@@ -132,7 +125,7 @@ function nextOf({ store }: Core, payment: Payment): { atUs: InstantUs; status: s
 }
 
 /** Networks explain little: only a lack of money or a wrong PIN. */
-function failures(core: Core, phone: string, from: string, service: string): PhoneMessage[] {
+function failures(core: Core, phone: string, from: string, service: string) {
   return core.store.payments
     .page({ kinds: kindNames(core, asksOnPhone), party: phone, status: 'FAILED' }, { limit: NEWEST, newestFirst: true })
     .flatMap((payment) => {
@@ -167,10 +160,6 @@ function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
   return `on ${Number(day)}/${Number(month)}/${year.slice(2)} at ${time}`
 }
 
-const list = z.strictObject({
-  limit: listLimit,
-})
-
 const reply = z.strictObject({
   answer: z.enum(promptAnswers).describe('Act of whoever holds the phone.'),
   pin: z
@@ -191,11 +180,9 @@ const phoneScreen = {
 export const handsetOperations = [
   controlOperation('handset.list', 'GET /handset', {
     summary: 'List phones that have prompts or messages',
-    query: list,
+    query: z.strictObject({ limit: listLimit }),
     answer: () =>
-      z.object({
-        phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })),
-      }),
+      z.object({ phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })) }),
     list: {
       rows: 'phones',
       none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {

@@ -139,9 +139,7 @@ export const inboxOperations = [
     answer: inboxShown.schema,
     screen: {
       facts: ['name=inbox:word', 'behaviour.answers=answers'],
-      parts: {
-        messages: ['Messages', ['id=message', 'at', 'answered', 'signature', 'text=callback']],
-      },
+      parts: { messages: ['Messages', ['id=message', 'at', 'answered', 'signature', 'text=callback']] },
       examples: ['hello', 'hello --json'],
     },
     run: ({ world, params }) => inboxShown(checked(params.name), world),
@@ -151,10 +149,7 @@ export const inboxOperations = [
     params: ofInbox,
     query: messages,
     answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
-    list: {
-      rows: 'messages',
-      columns: ['id', 'at', 'answered', 'signature', 'text'],
-    },
+    list: { rows: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'] },
     run({ world, params, query }) {
       const name = checked(params.name)
       const { search: texts, limit, before } = query

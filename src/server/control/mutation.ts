@@ -25,7 +25,5 @@ export const mutationOperations = [
       return { listening: true }
     },
   }),
-  internalOperation('told.list', 'GET /told', {
-    run: ({ world }) => ({ told: world.presentation.told }),
-  }),
+  internalOperation('told.list', 'GET /told', { run: ({ world }) => ({ told: world.presentation.told }) }),
 ] as const

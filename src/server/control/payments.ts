@@ -100,7 +100,7 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContex
   plan: read(paymentPlan.schema().describe('Decision of the scenario.'), ({ plan }) => paymentPlan(plan)),
   trace: read(
     z.array(decisionShape()).describe('Each rule up to the one that decided, and why it did not.'),
-    ({ plan, kind }, { world }) => explainTrace(decidingVersion(world.core, { plan }), kind, plan.trace),
+    ({ plan, kind }, { world }) => explainTrace(decidingVersion(world.core, { plan }).rules, kind, plan.trace),
   ),
   timeline: read(timeline.schema(), (payment, { world }) => timeline(payment, world.core)),
   possible: read(

@@ -131,8 +131,6 @@ async function profileNamed(name: string | undefined) {
   throw new Refusal(
     'REQ_INVALID_FIELD',
     `profile: must be one of ${known.join(', ')}, got ${given}.${didYouMean(name ?? '', known)}`,
-    {
-      fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }],
-    },
+    { fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }] },
   )
 }

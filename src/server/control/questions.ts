@@ -144,10 +144,7 @@ export const questionOperations = [
       words: ['for=SUBJECT'],
       verdict: ['ok', 'it happened as often as expected', 'it did not'],
       facts: ['found', 'why'],
-      parts: {
-        matches: ['Matches', ofAnySubject],
-        nearest: ['Nearest', ofAnySubject],
-      },
+      parts: { matches: ['Matches', ofAnySubject], nearest: ['Nearest', ofAnySubject] },
       examples: [
         `request --where 'body.referenceId == "salary-1"' --exactly 1`,
         `callback --where 'callback.state == "failed"' --exactly 0`,

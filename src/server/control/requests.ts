@@ -49,9 +49,7 @@ export const requestOperations = [
       columns: ['requestId', 'at', 'method', 'path', 'status:status', 'rule', 'unreadFields=ignored fields'],
       page: 'from',
     },
-    screen: {
-      examples: ['--limit 10', `--where 'request.status >= 400' --json`],
-    },
+    screen: { examples: ['--limit 10', `--where 'request.status >= 400' --json`] },
     async run({ world, query }) {
       const { order, limit, from, search: texts, ...asked } = query
       const newestFirst = order === 'newest-first'

@@ -94,10 +94,6 @@ const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
   }),
 )
 
-const choice = z.strictObject({
-  value: z.string().describe('One of its alternatives.'),
-})
-
 export const serviceOperations = [
   controlOperation('kind.list', 'GET /kinds', {
     summary: 'List kinds of payment and the requests that start them',
@@ -149,7 +145,7 @@ export const serviceOperations = [
   controlOperation('assumption.choose', 'PUT /assumptions/:id', {
     summary: 'Choose an alternative of an assumption',
     params: { id: 'An assumption. `fidelity.show` lists them.' },
-    body: choice,
+    body: z.strictObject({ value: z.string().describe('One of its alternatives.') }),
     answer: () => z.object({ id: z.string(), inForce: z.string() }),
     errors: ['INVALID_SCENARIO'],
     async run({ env: { worlds }, world, params: { id }, body }) {

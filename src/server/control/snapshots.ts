@@ -14,9 +14,7 @@ const newSnapshot = z.strictObject({
   replace: z.boolean().optional().describe('One of that name gives way.'),
 })
 
-const whose = z.strictObject({
-  world: z.string().optional().describe('The id of a world.'),
-})
+const whose = z.strictObject({ world: z.string().optional().describe('The id of a world.') })
 
 const ofSnapshot = { params: { name: 'A snapshot.' }, query: whose, errors: ['SNAPSHOT_NOT_FOUND'] } as const
 

@@ -42,11 +42,7 @@ const summary = view('WorldSummary', (read: Reader<Described, { env: ControlBind
 
 export const worldSummaryShape = summary.schema
 
-const madeWorldShape = shape('MadeWorld', () =>
-  worldSummaryShape().extend({
-    credentials: credentialsShape(),
-  }),
-)
+const madeWorldShape = shape('MadeWorld', () => worldSummaryShape().extend({ credentials: credentialsShape() }))
 
 const madeWorldScreen = {
   facts: [
@@ -116,10 +112,7 @@ export const worldOperations = [
     description: 'Below the address of a world, those that were made there.',
     agent: { tool: 'list_worlds' },
     query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
-    answer: () =>
-      z.object({
-        worlds: z.array(listedWorldShape()),
-      }),
+    answer: () => z.object({ worlds: z.array(listedWorldShape()) }),
     list: {
       rows: 'worlds',
       columns: [
