@@ -24,16 +24,7 @@ export function recordFor<Key extends string, Value>(
   keys: readonly Key[],
   make: (key: Key) => Value,
 ): Record<Key, Value> {
-  const made: Partial<Record<Key, Value>> = {}
-  for (const key of keys) made[key] = make(key)
-  return isFull(made, keys) ? made : must(undefined)
-}
-
-function isFull<Key extends string, Value>(
-  made: Partial<Record<Key, Value>>,
-  keys: readonly Key[],
-): made is Record<Key, Value> {
-  return keys.every((key) => key in made)
+  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>
 }
 
 /** Makes the value of each key once, for as long as there is the key. */
