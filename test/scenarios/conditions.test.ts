@@ -1,7 +1,7 @@
 /** The page of what conditions can ask is what the vocabulary has, and every message about a condition leads to it. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ownFunctions } from '../../src/core/expressions.ts'
+import { ownFunctions } from '../../install/generate/reference/conditions.ts'
 import { pastMethods } from '../../src/core/scenarios/decisions/payment-facts.ts'
 import { load, problemsOf, withCondition, withRules } from '../core/scenarios/support.ts'
 import { readDocument } from '../support/examples.ts'

@@ -1,5 +1,5 @@
 /** Prints the page on conditions from the vocabulary that checks them. */
-import { ownFunctions, plainMeanings } from '../../../src/core/expressions.ts'
+import type { plainOfRules } from '../../../src/core/expressions.ts'
 import type { FieldType, Kind, Service } from '../../../src/core/model/kind.ts'
 import { must } from '../../../src/core/model/must.ts'
 import { pastMethods } from '../../../src/core/scenarios/decisions/payment-facts.ts'
@@ -13,6 +13,26 @@ const typeWords: Readonly<Record<FieldType, string>> = {
   'google.protobuf.Timestamp': 'moment',
   dyn: 'anything',
 }
+
+const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
+  now: 'The time of the request, in UTC, such as now < timestamp("2025-02-01T00:00:00Z").',
+  nth: 'The number of this payment among its kind, from 1. In a fault, of this request among its operation.',
+  headers:
+    'The headers of the request, such as headers["x-tenant"] == "a". An absent one is "". Secrets cannot be read.',
+}
+
+export const ownFunctions: readonly { example: string; meaning: string }[] = [
+  {
+    example: 'between("22:00", "06:00")',
+    meaning: "True between two times of day in the scenario's time zone. The second may be on the next day.",
+  },
+  {
+    example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
+    meaning: 'How alike two names are, from 0 to 1. Order, case and accents do not count.',
+  },
+  { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'True if the text contains the pattern (RE2).' },
+  { example: 'has(request.remarks)', meaning: 'True if the field was sent. An absent text is "", an absent number 0.' },
+]
 
 export function conditionsText({ kinds }: Service): string {
   const all = [...kinds]
