@@ -13,49 +13,38 @@ const SAME_WORD = 0.7
  * name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87), and a given name alone is not enough (`JANE`: 0.69).
  */
 export function similarity(a: string, b: string): number {
-  const left = splitWords(a)
-  const right = splitWords(b)
-  const leftSize = size(left)
-  const rightSize = size(right)
-  if (leftSize === 0 || rightSize === 0) return leftSize === rightSize ? 1 : 0
-  const [few, many] = leftSize <= rightSize ? [left, right] : [right, left]
-  const free = new Set(many)
+  const [few = [], many = []] = [splitWords(a), splitWords(b)].sort((one, other) => size(one) - size(other))
+  const [fewSize, manySize] = [size(few), size(many)]
+  if (fewSize === 0) return manySize === 0 ? 1 : 0
+  const free = [...many]
   let sharedOfFew = 0
   let shared = 0
   for (const word of few) {
-    let best: Word | undefined
+    let at = -1
     let likeness = SAME_WORD
-    for (const candidate of free) {
-      const alike = wordLikeness(word.text, candidate.text)
-      if (alike >= likeness && (best === undefined || alike > likeness)) {
-        best = candidate
+    for (const [i, candidate] of free.entries()) {
+      const alike = wordLikeness(word, candidate)
+      if (alike >= likeness && (at < 0 || alike > likeness)) {
+        at = i
         likeness = alike
       }
     }
-    if (!best) continue
-    free.delete(best)
-    sharedOfFew += likeness * word.text.length
-    shared += likeness * (word.text.length + best.text.length)
+    if (at < 0) continue
+    const [best = ''] = free.splice(at, 1)
+    sharedOfFew += likeness * word.length
+    shared += likeness * (word.length + best.length)
   }
-  return (shared / (leftSize + rightSize) + sharedOfFew / Math.min(leftSize, rightSize)) / 2
+  return (shared / (fewSize + manySize) + sharedOfFew / fewSize) / 2
 }
 
-/** An object, so that a word that occurs twice counts twice. */
-interface Word {
-  text: string
-}
-
-function splitWords(name: string): Word[] {
+function splitWords(name: string): string[] {
   const plain = name.slice(0, LONGEST_NAME).normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   const parts = plain.replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u)
-  return parts
-    .filter((text) => text !== '')
-    .slice(0, MOST_WORDS)
-    .map((text) => ({ text }))
+  return parts.filter((text) => text !== '').slice(0, MOST_WORDS)
 }
 
-function size(list: Word[]): number {
-  return list.reduce((sum, word) => sum + word.text.length, 0)
+function size(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.length, 0)
 }
 
 function wordLikeness(a: string, b: string): number {
