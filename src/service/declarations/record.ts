@@ -115,7 +115,8 @@ function objectOf(
   id: string | null,
 ): z.ZodObject {
   const schemas = () => Object.entries(fields).map(([name, { schema }]) => [name, schema(basis)])
-  return closedObject(() => Object.fromEntries(schemas())).meta({ ...(id !== null && { id }), 'x-basis': basis })
+  const object = closedObject(() => Object.fromEntries(schemas()))
+  return id === null ? object : object.meta({ id, 'x-basis': basis })
 }
 
 export interface PaymentRecord<Request> {

@@ -39,7 +39,7 @@ function charged({ view, details }: RecordSource<BankPayoutRequest>, name: strin
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
 
-/** Specified; a whole amount is printed as an form.integer (published). */
+/** Specified; a whole amount is printed as an integer (published). */
 const bankPayoutAccepted = record<BankPayoutRequest>('BankPayoutAccepted', 'specified', {
   requestId: shared(requestId, 'uuid'),
   creditAccountNumber: field('As sent.', form.text),

@@ -108,7 +108,7 @@ const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
 const stkAccepted = record<StkRequest>('StkAccepted', 'published', {
   requestId: shared(requestId, 'uuid'),
   phoneNumber: field(LOCAL_PHONE, form.text, ({ request }) => localPhone(request.phoneNumber)),
-  requestedAmount: field('With one form.decimal.', form.decimal, ({ payment }) => float(payment.amountMinor)),
+  requestedAmount: field('With one decimal.', form.decimal, ({ payment }) => float(payment.amountMinor)),
 })
 
 /** Published. The status read has the phone in local form, the callback in international form. */

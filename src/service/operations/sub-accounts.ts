@@ -164,7 +164,7 @@ const subscription = part<Subscription>('Subscription', 'published', {
 })
 
 const total = (description: string, of: (totals: Totals) => number) =>
-  field<Of<Totals>>(`${description} KES, with at least one form.decimal.`, form.decimal, (shown) => float(of(shown.of)))
+  field<Of<Totals>>(`${description} KES, with at least one decimal.`, form.decimal, (shown) => float(of(shown.of)))
 
 const breakdownEntry = part<Totals>('WalletBreakdownEntry', 'published', {
   totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),

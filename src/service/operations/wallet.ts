@@ -21,7 +21,9 @@ const account = field<Of<Organisation>>(
 
 function way(description: string, fields: PartFields<Organisation>) {
   const { schema, show } = part<Organisation>(null, 'published', fields)
-  return shared<Of<Organisation>>(schema.meta({ description }), ({ view, of }) => show(view, of))
+  return shared<Of<Organisation>>(schema.meta({ description, 'x-basis': 'published' }), ({ view, of }) =>
+    show(view, of),
+  )
 }
 
 const fundingDetails = part<Organisation>('WalletDetails', 'published', {
