@@ -3,7 +3,7 @@ import { safeParse } from '../core/model/json.ts'
 import { inText, isSecretName } from '../core/model/mask.ts'
 import { isRecord, valueAt } from '../core/model/must.ts'
 import { didYouMean } from '../core/model/problems.ts'
-import { commonReasons, type FieldProblem, type Refusal, refused } from '../core/model/refusal.ts'
+import { commonReasons, type FieldProblem, refused } from '../core/model/refusal.ts'
 import { bare, knownKeys, partAt } from '../core/schema-problems.ts'
 import { MOST_ENTRIES } from './read-body.ts'
 
@@ -28,7 +28,15 @@ type Checked<T> = { data: T; problems: readonly [] } | { problems: readonly Foun
 export function validate<T>(schema: z.ZodType<T>, value: unknown, rules?: readonly FieldRule[]): T {
   const checked = check(schema, value, rules)
   if ('data' in checked) return checked.data
-  throw validationRefusal(checked.problems, checked.more)
+  const { problems, more } = checked
+  const missing = problems.every((problem) => problem.missing)
+  const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
+  if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
+  throw refused(
+    missing ? commonReasons.fieldMissing : commonReasons.fieldInvalid,
+    [...problems.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+    { fields },
+  )
 }
 
 export function check<T>(schema: z.ZodType<T>, value: unknown, rules: readonly FieldRule[] = []): Checked<T> {
@@ -49,17 +57,6 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, rules: readonly F
     )
     .slice(0, MOST_TOLD)
   return { problems, more: all - problems.length }
-}
-
-function validationRefusal(problems: readonly FoundProblem[], more: number): Refusal {
-  const missing = problems.every((problem) => problem.missing)
-  const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
-  if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
-  return refused(
-    missing ? commonReasons.fieldMissing : commonReasons.fieldInvalid,
-    [...problems.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
-    { fields },
-  )
 }
 
 /**
