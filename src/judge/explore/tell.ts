@@ -64,8 +64,8 @@ function todoOf(code: string): string {
 }
 
 const STEPS_MAX = 14
-/** Steps that a long story keeps first: where a choice was made, then the money that went wrong, then who asked about it. */
-const weights = { chosen: 8, money: 4, asked: 1, other: 0 } as const
+/** Steps that a long story keeps first: states of the money that went wrong, choices, and what the app was told of it. */
+const weights = { money: 9, chosen: 8, told: 4, asked: 1, other: 0 } as const
 
 function weightsIn({ choices, ran: { chosen, about } }: ToldRun, { requestId, others = [] }: AppFinding) {
   const money = [requestId, ...others].flatMap((id) => about.get(id ?? '') ?? [])
@@ -73,10 +73,12 @@ function weightsIn({ choices, ran: { chosen, about } }: ToldRun, { requestId, ot
   return (one: Happened): number => {
     const isDecided = one.what === 'crash' || (one.what === 'answer' && one.fate !== undefined)
     const place = 'kind' in one ? `${one.kind} ${one.nth}` : 'operation' in one ? `${one.operation} ${one.nth}` : ''
-    if (isDecided || chosen.has(one) || places.includes(place)) return weights.chosen
     const isOf = ({ kind, nth }: PaymentMet) => [place, 'of' in one && one.of].includes(`${kind} ${nth}`)
-    if (!money.some(isOf)) return weights.other
-    return 'kind' in one ? weights.money : weights.asked
+    const isMoney = money.some(isOf)
+    if (isMoney && one.what === 'payment') return weights.money
+    if (isDecided || chosen.has(one) || places.includes(place)) return weights.chosen
+    if (!isMoney) return weights.other
+    return 'kind' in one ? weights.told : weights.asked
   }
 }
 
