@@ -183,7 +183,7 @@ describe('help', () => {
   test.for(['start --help', 'start -h', 'help start', 'start help', 'start --help --nonsense'])('%s', async (typed) => {
     expect(await answer(typed.split(' '))).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Start a sandbox\.\n\nUsage: mfano \[start\] \[flags\]\n/),
+      out: expect.stringMatching(/^Start a sandbox\. The default command\.\n\nUsage: mfano \[start\] \[flags\]\n/),
       errors: '',
     })
   })
