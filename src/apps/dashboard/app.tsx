@@ -15,6 +15,7 @@ import { CoverageScreen, ReportScreen, RunsScreen } from './report/report-screen
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
 import { RulesScreen, ScenarioScreen } from './scenario/scenario-screen.tsx'
+import { SearchScreen } from './search/search-screen.tsx'
 import { SendScreen } from './send/send-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LedgerScreen, WalletsScreen } from './wallets/wallets-screen.tsx'
@@ -38,6 +39,7 @@ const screens = {
   '/coverage': CoverageScreen,
   '/runs': RunsScreen,
   '/report': ReportScreen,
+  '/search': SearchScreen,
 }
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */

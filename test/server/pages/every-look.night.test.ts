@@ -51,6 +51,7 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/runs', title: 'Test runs' },
   { path: '/coverage', title: 'Coverage' },
   { path: '/report', title: 'Report' },
+  { path: '/search?search=salary-1', title: 'Search' },
   { path: '/nowhere', title: 'Page not found' },
 ]
 

@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ControlAnswer, PaymentSummary } from '../../../client/control.ts'
 import { counted } from '../../../core/model/text.ts'
@@ -6,9 +6,8 @@ import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { money, shortInstant } from '../parts/formatted.tsx'
-import { IconAlertTriangle, IconCheck, IconX } from '../parts/icons.tsx'
-import { Dim } from '../parts/notes.tsx'
-import { PageLink } from '../parts/screen.tsx'
+import { FoundCard, type FoundItem } from '../parts/found-card.tsx'
+import { IconCheck } from '../parts/icons.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 
@@ -89,7 +88,7 @@ export function Attention({ known }: { known: boolean }) {
   )
 }
 
-function paymentLine(payment: PaymentSummary) {
+export function paymentLine(payment: PaymentSummary) {
   const { uuid, amount, currency, kind, referenceId, reason, status, createdAt } = payment
   return {
     to: `/payments/${uuid}`,
@@ -98,7 +97,7 @@ function paymentLine(payment: PaymentSummary) {
   }
 }
 
-function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
+export function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
   const ended = lastAttempt?.status ? `answered ${lastAttempt.status}` : lastAttempt?.error
   const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
   return {
@@ -106,41 +105,4 @@ function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemp
     words: about?.referenceId ?? topic,
     told: [counted(attempts, 'attempt'), ended, next, url].filter(Boolean).join(', '),
   }
-}
-
-interface FoundItem {
-  title: string
-  tone: 'red' | 'orange'
-  to: string
-  lines: readonly { to: string; words: string; told: string }[]
-}
-
-function FoundCard({ title, tone, to, lines }: FoundItem) {
-  const Sign = { red: IconX, orange: IconAlertTriangle }[tone]
-  const colour = `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-4))`
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Group gap="xs" mb="xs" c={colour} wrap="nowrap" align="flex-start">
-        <Sign size={18} />
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <PageLink href={to} fz="sm" ml="auto" style={{ whiteSpace: 'nowrap' }}>
-          View all
-        </PageLink>
-      </Group>
-      <Stack gap={6}>
-        {lines.map((line) => (
-          <div key={line.to}>
-            <PageLink href={line.to} fz="sm" fw={600} className="break">
-              {line.words}
-            </PageLink>
-            <Dim className="break" lineClamp={2}>
-              {line.told}
-            </Dim>
-          </div>
-        ))}
-      </Stack>
-    </Card>
-  )
 }

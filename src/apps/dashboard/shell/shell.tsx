@@ -3,7 +3,6 @@ import {
   Alert,
   AppShell,
   Box,
-  type BoxProps,
   Burger,
   Button,
   Group,
@@ -26,7 +25,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { counted } from '../../../core/model/text.ts'
-import { navigate } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldId, worldUrl } from '../api/client.ts'
 import { useLive } from '../api/live.tsx'
@@ -34,8 +32,9 @@ import { useShownZone } from '../api/page-zone.ts'
 import { clockQuery } from '../api/queries.ts'
 import { dayAndClock, shortInstant } from '../parts/formatted.tsx'
 import * as icons from '../parts/icons.tsx'
-import { IconClock, IconMoon, IconSearch, IconSun } from '../parts/icons.tsx'
+import { IconClock, IconMoon, IconSun } from '../parts/icons.tsx'
 import { Dim, ErrorNote } from '../parts/notes.tsx'
+import { SearchEverything } from '../search/search-screen.tsx'
 
 const found = (selector: string) => document.querySelector<HTMLInputElement>(selector)
 
@@ -65,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
               </Text>
               <WorldSwitch />
             </Group>
-            <Search visibleFrom="md" />
+            <SearchEverything visibleFrom="md" />
             <Group gap="xs" wrap="nowrap">
               <ClockPanel />
               <Connection />
@@ -74,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Pages">
-          <Search hiddenFrom="md" then={close} />
+          <SearchEverything hiddenFrom="md" then={close} />
           <AppShell.Section grow component={ScrollArea} onClick={close}>
             <Navigation />
           </AppShell.Section>
@@ -86,29 +85,6 @@ export function Shell({ children }: { children: ReactNode }) {
         </AppShell.Main>
       </AppShell>
     </>
-  )
-}
-
-function Search({ then, ...where }: Pick<BoxProps, 'visibleFrom' | 'hiddenFrom'> & { then?(): void }) {
-  const [text, setText] = useState('')
-  const search = () => {
-    navigate(`/payments?search=${encodeURIComponent(text.trim())}`)
-    then?.()
-  }
-  return (
-    <Box {...where} flex="1 1 8rem" maw={360}>
-      <form role="search" onSubmit={submitting(search)}>
-        <TextInput
-          type="search"
-          size="xs"
-          aria-label="Search payments"
-          placeholder="Search payments"
-          leftSection={<IconSearch size={14} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </form>
-    </Box>
   )
 }
 

@@ -44,13 +44,15 @@ it('payments: are sorted by amount and by time, and Back keeps the order', async
   await expect.poll(amounts).toEqual(['200', '300', '100'])
 })
 
-it('payments: are found from the header of any page', async () => {
+it('everything: finds payments, callbacks and requests from the header', async () => {
   const world = await bench.world()
   await bench.pay(world, { referenceId: 'salary-1' })
-  await bench.pay(world, { referenceId: 'salary-2' })
+  await world.advance('5s')
   const page = await open(world, '/wallets')
-  await page.getByRole('searchbox', { name: 'Search payments' }).fill('salary-1')
+  await page.getByRole('searchbox', { name: 'Search everything' }).fill('salary-1')
   await page.keyboard.press('Enter')
+  for (const name of ['Payments', 'Callbacks', 'Requests']) await page.getByRole('region', { name }).waitFor()
+  await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'View all' }).click()
   await page.waitForURL('**/#/payments?search=salary-1')
   await page.getByText('1 of 1 loaded').waitFor()
 })
