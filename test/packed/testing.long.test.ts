@@ -26,6 +26,7 @@ const SHIPPED = [
   /^package\/(package\.json|README\.md|LICENSE)$/, // npm reads and shows them
   /^package\/bin\/[\w-]+\.js$/, // the command
   /^package\/bin\/short-lived\.cjs$/, // preloaded into the Node apps that are judged
+  /^package\/bin\/(?:completion\.(?:bash|fish|zsh)|new-scenario\.yaml)$/, // printed, and written, by commands
   /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the program and the kits
   /^package\/dist\/(testing\/|types\/)?[\w-]+\.d\.ts$/, // types of each entry
   /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
