@@ -155,27 +155,6 @@ export function atRiskText({ sums, payments }: MoneyAtRisk): string {
   return `${sums.map(sumText).join(' + ')} in ${counted(payments, 'payment')}`
 }
 
-export interface Sequence {
-  lanes: readonly string[]
-  steps: readonly SequencePart[]
-}
-
-export type SequencePart =
-  | { from: string; to: string; text: string; sort?: 'answer' | 'lost' }
-  | { over: readonly string[]; text: string }
-
-const arrows = { answer: '→', lost: '✗', none: '→' } as const
-
-/** A line for each step: between whom, and then what. */
-export function sequenceLines({ steps }: Sequence): string[] {
-  const drawn = steps.map((step): [where: string, text: string] => {
-    if ('over' in step) return [step.over.length === 1 ? step.over.join('') : '', step.text]
-    return [`${step.from} ${arrows[step.sort ?? 'none']} ${step.to}`, step.text]
-  })
-  const width = Math.max(...drawn.map(([where]) => where.length))
-  return drawn.map(([where, text]) => `${where.padEnd(width)}  ${text}`)
-}
-
 // Colours and type of all pages. A colour is [light, dark]; text keeps a contrast of 4.5 : 1 on paper, card and its
 // wash.
 

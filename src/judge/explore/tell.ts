@@ -1,9 +1,8 @@
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { findingRecords } from '../../inspect/finding.ts'
-import type { Sequence, SequencePart } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { appFindings } from '../app/app-findings.ts'
-import type { AppFinding } from '../subject/outcome.ts'
+import type { AppFinding, Step } from '../subject/outcome.ts'
 import type { ToldFinding } from '../subject/report.ts'
 import { adviceOf } from '../subject/risks.ts'
 import { type Choice, placeName, recordOf } from './choice.ts'
@@ -86,38 +85,35 @@ function weightsIn({ choices, ran: { chosen, about } }: ToldRun, { requestId, ot
 export function sequenceOf(
   happened: readonly Happened[],
   weightOf: (one: Happened) => number = () => weights.other,
-): Sequence {
+): Step[] {
   const last = happened.findLastIndex(
     ({ what }) => what !== 'time' && what !== 'tick' && what !== 'request' && what !== 'answer',
   )
   const next = happened.findIndex(({ what }, i) => what === 'time' && i > last + 1)
   const told = next < 0 ? happened : happened.slice(0, next)
-  const end: SequencePart[] = next < 0 ? [] : [{ over: ALL, text: 'days go by, and nothing new happens' }]
-  const isStranger = told.some(({ what }) => what === 'stranger')
-  const steps = told.flatMap((one, i) => (isIdle(told, i) ? [] : { part: stepOf(one), weight: weightOf(one) }))
-  return { lanes: [...ALL, ...(isStranger ? ['Stranger'] : [])], steps: [...shortened(steps), ...end] }
+  const end = next < 0 ? [] : [{ where: '', text: 'days go by, and nothing new happens' }]
+  const steps = told.flatMap((one, i) => (isIdle(told, i) ? [] : { step: stepOf(one), weight: weightOf(one) }))
+  return [...shortened(steps), ...end]
 }
 
 /** The heaviest steps with those around them; of equal ones, the first. */
-function shortened(steps: readonly { part: SequencePart; weight: number }[]): SequencePart[] {
+function shortened(steps: readonly { step: Step; weight: number }[]): Step[] {
   const weightAt = (i: number) => steps[i]?.weight ?? 0
   const weighed = steps.map((_, i) => ({ i, weight: Math.max(weightAt(i), weightAt(i - 1) / 2, weightAt(i + 1) / 2) }))
   const heaviest = weighed.sort((a, b) => b.weight - a.weight || a.i - b.i).slice(0, STEPS_MAX)
   const kept = new Set(heaviest.map(({ i }) => i))
-  const parts: SequencePart[] = []
-  const left: SequencePart[] = []
-  for (const [i, { part }] of steps.entries()) {
-    if (kept.has(i)) parts.push(...inShort(left.splice(0)), part)
-    else left.push(part)
+  const short: Step[] = []
+  const left: Step[] = []
+  for (const [i, { step }] of steps.entries()) {
+    if (kept.has(i)) short.push(...counted(left.splice(0)), step)
+    else left.push(step)
   }
-  return [...parts, ...inShort(left)]
+  return [...short, ...counted(left)]
 }
 
-function inShort(left: readonly SequencePart[]): readonly SequencePart[] {
-  return left.length > 1 ? [{ over: ALL, text: `and ${left.length} steps more` }] : left
+function counted(left: readonly Step[]): readonly Step[] {
+  return left.length > 1 ? [{ where: '', text: `and ${left.length} steps more` }] : left
 }
-
-const ALL = ['People', 'App', 'Service'] as const
 
 function isIdle(happened: readonly Happened[], i: number): boolean {
   const what = happened[i]?.what
@@ -126,39 +122,33 @@ function isIdle(happened: readonly Happened[], i: number): boolean {
   return next === undefined || next === 'time' || (what === 'time' && next === 'tick' && isIdle(happened, i + 1))
 }
 
-function stepOf(one: Happened): SequencePart {
-  const [toService, toApp] = [
-    { from: 'App', to: 'Service' },
-    { from: 'Service', to: 'App' },
-  ] as const
+function stepOf(one: Happened): Step {
   switch (one.what) {
     case 'act':
-      return { from: 'People', to: 'App', text: `${one.name} ${one.n}` }
+      return { where: 'People → App', text: `${one.name} ${one.n}` }
     case 'tick':
-      return { over: ['App'], text: 'its own work' }
+      return { where: 'App', text: 'its own work' }
     case 'time':
-      return { over: ALL, text: withPlainTimes(one.now) }
+      return { where: '', text: withPlainTimes(one.now) }
     case 'request':
-      return { ...toService, text: `${one.operation} ${one.nth}` }
-    case 'answer':
-      return one.fate === 'lost' || one.fate === 'reset'
-        ? { ...toApp, text: `the answer is lost (${one.operation} ${one.nth})`, sort: 'lost' }
-        : {
-            ...toApp,
-            text: `${one.status}${one.fate ? ', held back' : ''} (${one.operation} ${one.nth})`,
-            sort: 'answer',
-          }
+      return { where: 'App → Service', text: `${one.operation} ${one.nth}` }
+    case 'answer': {
+      const of = `(${one.operation} ${one.nth})`
+      if (one.fate === 'lost' || one.fate === 'reset')
+        return { where: 'Service ✗ App', text: `the answer is lost ${of}` }
+      return { where: 'Service → App', text: `${one.status}${one.fate ? ', held back' : ''} ${of}` }
+    }
     case 'payment':
-      return { over: ['Service'], text: `${one.kind} ${one.nth} is ${one.status}` }
+      return { where: 'Service', text: `${one.kind} ${one.nth} is ${one.status}` }
     case 'callback':
-      return { ...toApp, text: `callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}` }
+      return { where: 'Service → App', text: `callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}` }
     case 'stranger':
-      return { from: 'Stranger', to: 'App', text: `callback made up of ${one.kind} ${one.nth} → ${one.taken}` }
+      return { where: 'Stranger → App', text: `callback made up of ${one.kind} ${one.nth} → ${one.taken}` }
     case 'service-restart':
-      return { over: ['Service'], text: 'dies, and is started again' }
+      return { where: 'Service', text: 'dies, and is started again' }
     case 'crash':
-      return { over: ['App'], text: `dies (${one.at})` }
+      return { where: 'App', text: `dies (${one.at})` }
     case 'restart':
-      return { over: ['App'], text: 'is started again' }
+      return { where: 'App', text: 'is started again' }
   }
 }

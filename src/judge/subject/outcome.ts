@@ -2,8 +2,13 @@ import type { Control, ControlBody, RequestEntry } from '../../client/control.ts
 import { MfanoError } from '../../client/errors.ts'
 import { must } from '../../core/model/must.ts'
 import type { FindingShown, RequestWithoutPayment } from '../../inspect/finding.ts'
-import type { Sequence } from '../../inspect/report-document.ts'
 import type { AppFindingCode } from '../app/app-findings.ts'
+
+export interface Step {
+  /** Where, or between whom; empty where it is everywhere. */
+  where: string
+  text: string
+}
 
 export interface AppFinding {
   /** A code of reconciliation, or of `app-findings.ts`. */
@@ -17,7 +22,7 @@ export interface AppFinding {
   requests: string[]
   errors?: string
   capsule?: string
-  sequence?: Sequence
+  sequence?: Step[]
 }
 
 export interface SubjectOutcome {

@@ -12,10 +12,9 @@ import {
   type ReportRun,
   type ReportSection,
   type ReportStory,
-  sequenceLines,
 } from '../../inspect/report-document.ts'
 import { secondsUsed } from '../app/app-part.ts'
-import type { AppFinding } from './outcome.ts'
+import type { AppFinding, Step } from './outcome.ts'
 import { inTurn } from './risks.ts'
 
 const WORST = 3
@@ -192,10 +191,16 @@ function worstOf(groups: readonly (readonly ToldFinding[])[]): ReportStory[] {
   )
   return inTurn(sorted).map((one) => ({
     ...detailsOf(one),
-    ...(one.sequence && { exact: sequenceLines(one.sequence) }),
+    ...(one.sequence && { exact: stepLines(one.sequence) }),
     title: titleOf(one),
     money: moneyOf(one),
   }))
+}
+
+/** A line for each step: between whom, and then what. */
+export function stepLines(steps: readonly Step[]): string[] {
+  const width = Math.max(...steps.map(({ where }) => where.length))
+  return steps.map(({ where, text }) => `${where.padEnd(width)}  ${text}`)
 }
 
 function byScenario(findings: readonly ToldFinding[]): [first: ToldFinding, rest: number][] {

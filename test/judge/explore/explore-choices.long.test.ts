@@ -4,13 +4,13 @@ import { parseInZone, zonedText } from '../../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../../src/core/model/faults.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
-import { sequenceLines } from '../../../src/inspect/report-document.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
 import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
 import { justBefore } from '../../../src/judge/explore/choices/day-choices.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { choicesMade, optionsOf, othersOf } from '../../../src/judge/explore/schedules.ts'
 import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
+import { stepLines } from '../../../src/judge/subject/report.ts'
 import { riskNames } from '../../../src/judge/subject/risks.ts'
 import { kenya } from '../../../src/service/countries/countries.ts'
 import { paymentsService } from '../../../src/service/service.ts'
@@ -106,7 +106,7 @@ it('tells a schedule in words, and a run as a sequence', () => {
   expect(storyOf([{ do: 'answer', kind: 'till', nth: 1, as: '503' }])).toEqual([
     'the first till payment: the payment is made, and answered 503 all the same',
   ])
-  const drawn = sequenceOf([
+  const sequence = sequenceOf([
     { what: 'act', name: 'pay', n: 1 },
     { what: 'request', operation: 'createTillPayment', nth: 1 },
     { what: 'payment', kind: 'till', nth: 1, status: 'PENDING' },
@@ -117,7 +117,7 @@ it('tells a schedule in words, and a run as a sequence', () => {
     { what: 'tick' },
     { what: 'time', now: '2025-01-24T16:40:00Z' },
   ])
-  const lines = sequenceLines(drawn)
+  const lines = stepLines(sequence)
   expect(lines[0]).toBe('People → App   pay 1')
   expect(lines).toContain('Service ✗ App  the answer is lost (createTillPayment 1)')
   expect(lines).toContain('Service        till 1 is PENDING')

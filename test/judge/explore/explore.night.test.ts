@@ -29,7 +29,7 @@ interface Told {
     code: string
     choices: object[]
     story: string[]
-    sequence: { steps: object[] }
+    sequence: object[]
     schedule?: string
     scenarioFile?: string
     capsule?: string
@@ -197,7 +197,7 @@ describe('a merchant that asks again under a new reference', () => {
     for (const { choices, story, sequence } of found.findings) {
       expect(choices).toHaveLength(1)
       expect(story).toHaveLength(1)
-      expect(sequence.steps.length).toBeGreaterThan(1)
+      expect(sequence.length).toBeGreaterThan(1)
     }
     expect(
       readdirSync(out)

@@ -62,9 +62,9 @@ it('tells of a long run the steps of its choices and of the money, wherever they
   const ran = { happened: [...polls, act, ...polls, paid, ...polls], chosen: new Set([act]), about }
   const finding = { code: 'paid_twice', text: '', requests: [], requestId: 'first', others: ['second'] }
   const [told] = toldFindings({ choices: [], ran }, [finding])
-  const texts = told?.sequence?.steps.map(({ text }) => text.replace(/^200 .*/, 'poll')) ?? []
+  const texts = told?.sequence?.map(({ text }) => text.replace(/^200 .*/, 'poll')) ?? []
   const end = ['poll', 'pay 2', 'poll', 'and 38 steps more', 'poll', 'send-money 2 is SUCCESS', 'poll']
   expect(texts).toEqual([...Array(8).fill('poll'), 'and 31 steps more', ...end, 'and 39 steps more'])
   const [full] = toldFindings({ choices: [], ran: { ...ran, chosen: new Set([poll]) } }, [finding])
-  expect(full?.sequence?.steps.map(({ text }) => text)).toContain('send-money 2 is SUCCESS')
+  expect(full?.sequence?.map(({ text }) => text)).toContain('send-money 2 is SUCCESS')
 })
