@@ -21,8 +21,8 @@ export interface Statement<Row> {
   run(...parameters: SqlValue[]): void
 }
 
-/** Writes a row at each call, or later, together with others, but before any other statement. */
-export type RowWriter = (row: SqlValue[]) => void
+/** Writes a row at each `run`, or later, together with others, but before any other statement. */
+export type RowWriter = Pick<Statement<never>, 'run'>
 
 /** How the rows of a table are written by one statement. */
 export interface RowText {
@@ -56,21 +56,8 @@ export interface Sql {
   close(discarded?: boolean): void
 }
 
-/** Each field goes into the column of its name. */
-export interface RecordWriter<Kept> {
-  run(record: Kept): void
-}
-
-function recordWriter<Kept>(sql: Sql, columns: readonly (keyof Kept)[], text: RowText): RecordWriter<Kept> {
-  const statement = sql.prepare(text.of(1))
-  const write = sql.rowWriter?.(text) ?? ((row) => statement.run(...row))
-  return { run: (record) => write(columns.map((column) => toSql(record[column]))) }
-}
-
-/** Lists and other objects are stored as JSON. */
-function toSql(value: unknown): SqlValue {
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
-  return typeof value === 'boolean' ? Number(value) : (value as SqlValue)
+function rowWriter(sql: Sql, text: RowText): RowWriter {
+  return sql.rowWriter?.(text) ?? sql.prepare(text.of(1))
 }
 
 function marks(columns: readonly string[], rows: number): string {
@@ -78,26 +65,32 @@ function marks(columns: readonly string[], rows: number): string {
   return Array(rows).fill(row).join(', ')
 }
 
-export function insertRows<Kept>(sql: Sql, table: string, columns: readonly (keyof Kept & string)[]) {
+export function insertRows(sql: Sql, table: string, columns: readonly string[]): RowWriter {
   const into = `INSERT INTO ${table} (${columns.join(', ')}) VALUES`
-  return recordWriter<Kept>(sql, columns, { table, of: (rows) => `${into} ${marks(columns, rows)}` })
+  return rowWriter(sql, { table, of: (rows) => `${into} ${marks(columns, rows)}` })
 }
 
-/** Works out its text each time, so it is for rare rows. */
-export function insertRecord(sql: Sql, table: string, record: object, verb: 'INSERT' | 'REPLACE' = 'INSERT'): void {
-  const columns = Object.keys(record)
-  const text = `${verb} INTO ${table} (${columns.join(', ')}) VALUES ${marks(columns, 1)}`
-  sql.prepare(text).run(...Object.values(record).map(toSql))
-}
+type Storable = SqlValue | boolean | readonly string[]
 
-export function updateRows<Kept>(
+/** Each field goes into the column of its name; a list as JSON. Works out its text each time, so it is for rare rows. */
+export function insertRecord<Kept extends { [Field in keyof Kept]: Storable }>(
   sql: Sql,
   table: string,
-  columns: readonly (keyof Kept & string)[],
-  key: keyof Kept & string,
-) {
+  record: Kept,
+  verb: 'INSERT' | 'REPLACE' = 'INSERT',
+): void {
+  const columns = Object.keys(record)
+  const values = Object.values<Storable>(record).map((value) => {
+    if (typeof value === 'boolean') return Number(value)
+    return typeof value === 'object' && value ? JSON.stringify(value) : value
+  })
+  sql.prepare(`${verb} INTO ${table} (${columns.join(', ')}) VALUES ${marks(columns, 1)}`).run(...values)
+}
+
+/** The parameters are the columns in their order, then the key. */
+export function updateRows(sql: Sql, table: string, columns: readonly string[], key: string): RowWriter {
   const set = (value: (i: number) => string) => columns.map((column, i) => `${column} = ${value(i)}`).join(', ')
-  return recordWriter<Kept>(sql, [...columns, key], {
+  return rowWriter(sql, {
     table,
     key: columns.length,
     of: (rows) =>
@@ -108,9 +101,9 @@ export function updateRows<Kept>(
   })
 }
 
-export function deleteRows<Kept>(sql: Sql, table: string, columns: readonly (keyof Kept & string)[]) {
+export function deleteRows(sql: Sql, table: string, columns: readonly string[]): RowWriter {
   const from = `DELETE FROM ${table} WHERE (${columns.join(', ')}) IN (VALUES`
-  return recordWriter<Kept>(sql, columns, { table, of: (rows) => `${from} ${marks(columns, rows)})` })
+  return rowWriter(sql, { table, of: (rows) => `${from} ${marks(columns, rows)})` })
 }
 
 // SQLite or the file system failed.

@@ -28,13 +28,11 @@ export function isBehind(place: Position, other: Position): boolean {
   return place.dueAtUs > other.dueAtUs || (place.dueAtUs === other.dueAtUs && place.seq > other.seq)
 }
 
-type InLane<Place> = Place & { lane: Lane }
-
 /** The only queue for the future, stored so that a restart loses nothing. Ordered by due time, then sequence. */
 export class Agenda extends Table {
   /** Called for every new due time, so that the timekeeper can wake earlier. */
   onDue: (dueAtUs: InstantUs) => void = () => {}
-  readonly #insert = insertRows<InLane<Due>>(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
+  readonly #insert = insertRows(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
   readonly #due = this.sql.prepare<Due>(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? + 0 AND ${DUE_FROM}`)
   readonly #deliveries = this.sql.prepare<DueDelivery>(
     `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
@@ -47,12 +45,12 @@ export class Agenda extends Table {
   readonly #removeThrough = this.sql.prepare<never>(
     'DELETE FROM agenda WHERE lane = ? + 0 AND (dueAtUs, seq) <= (? + 0, ? + 0)',
   )
-  readonly #remove = deleteRows<InLane<Position>>(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
+  readonly #remove = deleteRows(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
   readonly #cancel = this.sql.prepare<never>(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
   readonly #of = this.sql.prepare<Due>(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
-    this.#insert.run({ lane, dueAtUs, seq: this.counters.next('agenda'), subject, event })
+    this.#insert.run(lane, dueAtUs, this.counters.next('agenda'), subject, event)
     this.onDue(dueAtUs)
   }
 
@@ -73,7 +71,7 @@ export class Agenda extends Table {
   }
 
   remove(lane: Lane, { dueAtUs, seq }: Position): void {
-    this.#remove.run({ lane, dueAtUs, seq })
+    this.#remove.run(lane, dueAtUs, seq)
   }
 
   cancel(lane: Lane, subject: number, event?: string): void {

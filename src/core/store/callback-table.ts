@@ -9,9 +9,9 @@ import { Conditions, type Paging, parsedJson, slicesThrough } from './queries.ts
 type Row = Stored<Callback, 'fault' | 'trace'>
 
 export class Callbacks extends Table {
-  readonly #insert = insertRows<Callback>(this.sql, 'callback', [
-    ...(['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs'] as const),
-    ...(['settledAtUs', 'fault', 'trace'] as const),
+  readonly #insert = insertRows(this.sql, 'callback', [
+    ...['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs'],
+    ...['settledAtUs', 'fault', 'trace'],
   ])
   readonly #byId = this.sql.prepare<Row>('SELECT * FROM callback WHERE id = ?')
   readonly #byIds = this.sql.prepare<Row>('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
@@ -19,10 +19,10 @@ export class Callbacks extends Table {
   readonly #ahead = new Map<number, Row>()
   // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
   readonly #heldAt = this.sql.prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
-  readonly #update = updateRows<Callback>(this.sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
-  readonly #attempt = insertRows<Attempt>(this.sql, 'attempt', [
-    ...(['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'] as const),
-    ...(['diagnosis', 'byHand', 'forwarder'] as const),
+  readonly #update = updateRows(this.sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
+  readonly #attempt = insertRows(this.sql, 'attempt', [
+    ...['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'],
+    ...['diagnosis', 'byHand', 'forwarder'],
   ])
   readonly #automaticAttempts = this.sql.prepare<{ n: number }>(
     'SELECT count(*) AS n FROM attempt WHERE callbackId = ? AND byHand = 0',
@@ -32,17 +32,32 @@ export class Callbacks extends Table {
 
   insert(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
-    this.#insert.run(c)
+    const { id, uid, paymentSeq, topic, url, body, state, attempts, createdAtUs, settledAtUs } = c
+    const rare = [c.fault && JSON.stringify(c.fault), c.trace && JSON.stringify(c.trace)]
+    this.#insert.run(id, uid, paymentSeq, topic, url, body, state, attempts, createdAtUs, settledAtUs, ...rare)
   }
 
   save(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
     this.#ahead.delete(c.id)
-    this.#update.run(c)
+    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
   }
 
-  addAttempt(attempt: Attempt): void {
-    this.#attempt.run(attempt)
+  addAttempt(a: Attempt): void {
+    this.#attempt.run(
+      a.callbackId,
+      a.number,
+      a.sentAtUs,
+      a.tookMs,
+      a.url,
+      JSON.stringify(a.headers),
+      a.status,
+      a.responseBody,
+      a.error,
+      a.diagnosis && JSON.stringify(a.diagnosis),
+      a.byHand ? 1 : 0,
+      a.forwarder,
+    )
   }
 
   byId(id: number): Callback | undefined {

@@ -28,15 +28,7 @@ export class Inbox extends Table {
   readonly #recount = () => {
     this.#kept = undefined
   }
-  readonly #insert = insertRows<Row>(this.sql, 'inbox', [
-    'id',
-    'name',
-    'atUs',
-    'headers',
-    'body',
-    'answered',
-    'signature',
-  ])
+  readonly #insert = insertRows(this.sql, 'inbox', ['id', 'name', 'atUs', 'headers', 'body', 'answered', 'signature'])
   // SQLite would plan it anew for each name.
   readonly #behaviours = this.sql.prepare<BehaviourRow>(
     "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
@@ -48,7 +40,7 @@ export class Inbox extends Table {
     const kept = this.#all
     this.undo.onRollback(this.#recount)
     const headers = JSON.stringify(m.headers)
-    this.#insert.run({ ...m, headers })
+    this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
     kept.messages++
     kept.bytes += encoder.encode(headers + m.body).length
     kept.names.set(m.name, (kept.names.get(m.name) ?? 0) + 1)

@@ -17,20 +17,36 @@ export interface JournalPage extends Paging {
 }
 
 export class Journal extends Table {
-  readonly #insert = insertRows<JournalEntry>(this.sql, 'journal', [
-    ...(['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'] as const),
-    ...(['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'] as const),
+  readonly #insert = insertRows(this.sql, 'journal', [
+    ...['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'],
+    ...['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'],
   ])
   readonly #bySeq = this.sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?')
   readonly #ofPayment = this.sql.prepare<Row>('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq')
   readonly #firstSince = new FirstSince(this.sql, 'journal', 'atUs')
 
   insert(entry: JournalEntry): void {
-    this.#insert.run(this.#fitting(entry))
+    const { requestBody, responseBody } = this.#fitting(entry)
+    this.#insert.run(
+      entry.seq,
+      entry.requestId,
+      entry.atUs,
+      entry.operation,
+      entry.method,
+      entry.path,
+      entry.organisationId,
+      JSON.stringify(entry.requestHeaders),
+      requestBody,
+      entry.status,
+      responseBody,
+      entry.rule,
+      entry.notes && JSON.stringify(entry.notes),
+      entry.paymentSeq,
+    )
   }
 
-  /** With its bodies cut where the storage has no room for the row. */
-  #fitting(entry: JournalEntry): JournalEntry {
+  /** Its bodies, cut where the storage has no room for the row. */
+  #fitting(entry: JournalEntry): Pick<JournalEntry, 'requestBody' | 'responseBody'> {
     const { valueMaxBytes } = this.sql
     if (valueMaxBytes === undefined) return entry
     const { requestBody, responseBody, ...rest } = entry
@@ -39,7 +55,7 @@ export class Journal extends Table {
     const most = Math.floor(valueMaxBytes * CUT_SHARE)
     const cut = (body: string | null) =>
       body !== null && body.length > most ? body.slice(0, most).toWellFormed() + CUT : body
-    return { ...entry, requestBody: cut(requestBody), responseBody: cut(responseBody) }
+    return { requestBody: cut(requestBody), responseBody: cut(responseBody) }
   }
 
   bySeq(seq: number): JournalEntry | undefined {

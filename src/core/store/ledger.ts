@@ -29,16 +29,11 @@ export interface TransferOrder {
  * below zero. Balances live in memory, are written once per commit, and roll back with their command.
  */
 export class Ledger extends Table {
-  readonly #insert = insertRows<Transfer>(this.sql, 'transfer', [
-    ...(['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'] as const),
-    ...(['createdAtUs', 'settledAtUs'] as const),
+  readonly #insert = insertRows(this.sql, 'transfer', [
+    ...['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'],
+    ...['createdAtUs', 'settledAtUs'],
   ])
-  readonly #complete = updateRows<Pick<Transfer, 'id' | 'state' | 'settledAtUs'>>(
-    this.sql,
-    'transfer',
-    ['state', 'settledAtUs'],
-    'id',
-  )
+  readonly #complete = updateRows(this.sql, 'transfer', ['state', 'settledAtUs'], 'id')
   readonly #ofPayment = this.sql.prepare<Transfer>('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
   readonly #pendingThrough = this.sql.prepare<Pending & { paymentSeq: number }>(
     `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
@@ -120,7 +115,7 @@ export class Ledger extends Table {
     const pending =
       this.#ahead.take(paymentSeq) ?? this.transfersOf(paymentSeq).filter(({ state }) => state === 'pending')
     for (const { id, debitAccount, creditAccount, amountMinor } of pending) {
-      this.#complete.run({ id, state: as === 'post' ? 'posted' : 'voided', settledAtUs: atUs })
+      this.#complete.run(as === 'post' ? 'posted' : 'voided', atUs, id)
       this.#note(id)
       this.#move(as, must(this.#byId.get(debitAccount)), must(this.#byId.get(creditAccount)), amountMinor)
     }
@@ -172,11 +167,9 @@ export class Ledger extends Table {
       )
     }
     const id = this.counters.next('transfer')
+    const [state, settledAtUs] = movement === 'reserve' ? ['pending', null] : ['posted', atUs]
     if (paymentSeq !== null) this.#ahead.take(paymentSeq)
-    const accounts = { debitAccount: debit.id, creditAccount: credit.id }
-    const state = movement === 'reserve' ? 'pending' : 'posted'
-    const settledAtUs = movement === 'reserve' ? null : atUs
-    this.#insert.run({ id, paymentSeq, kind, ...accounts, amountMinor, state, createdAtUs: atUs, settledAtUs })
+    this.#insert.run(id, paymentSeq, kind, debit.id, credit.id, amountMinor, state, atUs, settledAtUs)
     this.#note(id)
     this.#move(movement, debit, credit, amountMinor)
     return id

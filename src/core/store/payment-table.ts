@@ -22,15 +22,15 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
-type Changing = Pick<PaymentRow, 'seq' | 'status' | 'updatedAtUs' | 'details' | 'history'>
+const CHANGING = ['status', 'updatedAtUs', 'details', 'history']
 
 export class Payments extends Table {
   readonly references = new References(this)
-  readonly #insert = insertRows<PaymentRow & { party: string | null }>(this.sql, 'payment', [
-    ...(['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'] as const),
-    ...(['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'] as const),
+  readonly #insert = insertRows(this.sql, 'payment', [
+    ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
+    ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
   ])
-  readonly #update = updateRows<Changing>(this.sql, 'payment', ['status', 'updatedAtUs', 'details', 'history'], 'seq')
+  readonly #update = updateRows(this.sql, 'payment', CHANGING, 'seq')
   readonly #bySeq = this.sql.prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
   readonly #steppedThrough = this.sql.prepare<PaymentRow>(
     `SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`,
@@ -44,14 +44,28 @@ export class Payments extends Table {
 
   /** `party`: in its one spelling. */
   insert(p: Payment, party: string | null): void {
-    const details = JSON.stringify(p.details)
-    this.#insert.run({ ...p, party, opened: openedOf(p), details, history: storedMoments(p) })
+    this.#insert.run(
+      p.seq,
+      p.kind,
+      p.id,
+      p.organisationId,
+      p.counterpartyId,
+      p.referenceId,
+      party,
+      p.currency,
+      p.amountMinor,
+      p.status,
+      p.createdAtUs,
+      p.updatedAtUs,
+      openedOf(p),
+      JSON.stringify(p.details),
+      storedMoments(p),
+    )
   }
 
   save(p: Payment): void {
     this.#ahead.take(p.seq)
-    const { seq, status, updatedAtUs, details } = p
-    this.#update.run({ seq, status, updatedAtUs, details: JSON.stringify(details), history: storedMoments(p) })
+    this.#update.run(p.status, p.updatedAtUs, JSON.stringify(p.details), storedMoments(p), p.seq)
   }
 
   setParty(seq: number, party: string): void {

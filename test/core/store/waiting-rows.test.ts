@@ -1,7 +1,7 @@
 /** Rows that wait for others are as if each had been written at once. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { deleteRows, insertRows, updateRows } from '../../../src/core/sql.ts'
+import { deleteRows, insertRows, type RowWriter, updateRows } from '../../../src/core/sql.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 
 const ids = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 })
@@ -18,23 +18,18 @@ const part = fc.record({
 })
 type Part = typeof part extends fc.Arbitrary<infer One> ? One : never
 
-interface Row {
-  id: number
-  n: number
-}
-
 function table() {
   const sql = openSqlite(':memory:')
   for (const name of ['one', 'other'])
     sql.exec(`CREATE TABLE ${name} (id INTEGER PRIMARY KEY, n INTEGER NOT NULL DEFAULT 0)`)
-  const [one, other] = [insertRows<Row>(sql, 'one', ['id']), insertRows<Row>(sql, 'other', ['id'])]
+  const [one, other] = ['one', 'other'].map((name) => insertRows(sql, name, ['id'])) as [RowWriter, RowWriter]
   const add = (id: number) => {
-    one.run({ id, n: 0 })
-    if (id % 2 === 0) other.run({ id, n: 0 })
+    one.run(id)
+    if (id % 2 === 0) other.run(id)
   }
   const read = () => ['one', 'other'].map((of) => sql.prepare(`SELECT count(*) n, total(id + n) sum FROM ${of}`).get())
   const raise = () => sql.exec('UPDATE one SET n = n + 1 WHERE id % 3 = 0')
-  const [rename, remove] = [updateRows<Row>(sql, 'one', ['n'], 'id').run, deleteRows<Row>(sql, 'one', ['id', 'n']).run]
+  const [rename, remove] = [updateRows(sql, 'one', ['n'], 'id').run, deleteRows(sql, 'one', ['id', 'n']).run]
   return { sql, add, rename, remove, raise, read, inPart: sql.transaction }
 }
 
@@ -46,8 +41,8 @@ function maps(): Omit<ReturnType<typeof table>, 'sql'> {
     add(id) {
       for (const rows of id % 2 === 0 ? [one, other] : [one]) rows.set(id, 0)
     },
-    rename: ({ n, id }) => one.has(id) && one.set(id, n),
-    remove: ({ n, id }) => one.get(id) === n && one.delete(id),
+    rename: (n, id) => one.has(Number(id)) && one.set(Number(id), Number(n)),
+    remove: (id) => one.get(Number(id)) === 0 && one.delete(Number(id)),
     raise() {
       for (const [id, n] of one) if (id % 3 === 0) one.set(id, n + 1)
     },
@@ -71,9 +66,9 @@ function found(parts: readonly Part[], { add, rename, remove, raise, read, inPar
     for (const { adds, renames, removes, raises, rollsBack, reads, nested } of parts) {
       const work = () => {
         for (let i = 0; i < adds; i++) add(++id)
-        for (const [n, one] of renames.entries()) rename({ n, id: one })
+        for (const [i, one] of renames.entries()) rename(i, one)
         if (reads) all.push(read())
-        for (const one of removes) remove({ n: 0, id: one })
+        for (const one of removes) remove(one, 0)
         if (raises) raise()
       }
       const whole = () =>

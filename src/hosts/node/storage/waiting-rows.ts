@@ -67,13 +67,15 @@ export class WaitingRows {
       rows.length = 0
     }
     const writer: Writer = { rows, write }
-    return (row) => {
-      requireOpen()
-      const other = this.#ofTable.get(table) ?? writer
-      if (other !== writer) this.#write()
-      this.#ofTable.set(table, writer)
-      this.#writers.push(writer)
-      if (this.#rows.push(row) === WAITING_MAX || !this.#open) this.#write()
+    return {
+      run: (...row) => {
+        requireOpen()
+        const other = this.#ofTable.get(table) ?? writer
+        if (other !== writer) this.#write()
+        this.#ofTable.set(table, writer)
+        this.#writers.push(writer)
+        if (this.#rows.push(row) === WAITING_MAX || !this.#open) this.#write()
+      },
     }
   }
 
