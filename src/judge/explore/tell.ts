@@ -122,33 +122,31 @@ function isIdle(happened: readonly Happened[], i: number): boolean {
   return next === undefined || next === 'time' || (what === 'time' && next === 'tick' && isIdle(happened, i + 1))
 }
 
+type StepsOf = { [What in Happened['what']]: (one: Extract<Happened, { what: What }>) => Step }
+
+const steps: StepsOf = {
+  act: ({ name, n }) => ({ where: 'People → App', text: `${name} ${n}` }),
+  tick: () => ({ where: 'App', text: 'its own work' }),
+  time: ({ now }) => ({ where: '', text: withPlainTimes(now) }),
+  request: ({ operation, nth }) => ({ where: 'App → Service', text: `${operation} ${nth}` }),
+  answer: ({ operation, nth, status, fate }) =>
+    fate === 'lost' || fate === 'reset'
+      ? { where: 'Service ✗ App', text: `the answer is lost (${operation} ${nth})` }
+      : { where: 'Service → App', text: `${status}${fate ? ', held back' : ''} (${operation} ${nth})` },
+  payment: ({ kind, nth, status }) => ({ where: 'Service', text: `${kind} ${nth} is ${status}` }),
+  callback: ({ kind, nth, status, taken }) => ({
+    where: 'Service → App',
+    text: `callback ${kind} ${nth} ${status} → ${taken}`,
+  }),
+  stranger: ({ kind, nth, taken }) => ({
+    where: 'Stranger → App',
+    text: `callback made up of ${kind} ${nth} → ${taken}`,
+  }),
+  'service-restart': () => ({ where: 'Service', text: 'dies, and is started again' }),
+  crash: ({ at }) => ({ where: 'App', text: `dies (${at})` }),
+  restart: () => ({ where: 'App', text: 'is started again' }),
+}
+
 function stepOf(one: Happened): Step {
-  switch (one.what) {
-    case 'act':
-      return { where: 'People → App', text: `${one.name} ${one.n}` }
-    case 'tick':
-      return { where: 'App', text: 'its own work' }
-    case 'time':
-      return { where: '', text: withPlainTimes(one.now) }
-    case 'request':
-      return { where: 'App → Service', text: `${one.operation} ${one.nth}` }
-    case 'answer': {
-      const of = `(${one.operation} ${one.nth})`
-      if (one.fate === 'lost' || one.fate === 'reset')
-        return { where: 'Service ✗ App', text: `the answer is lost ${of}` }
-      return { where: 'Service → App', text: `${one.status}${one.fate ? ', held back' : ''} ${of}` }
-    }
-    case 'payment':
-      return { where: 'Service', text: `${one.kind} ${one.nth} is ${one.status}` }
-    case 'callback':
-      return { where: 'Service → App', text: `callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}` }
-    case 'stranger':
-      return { where: 'Stranger → App', text: `callback made up of ${one.kind} ${one.nth} → ${one.taken}` }
-    case 'service-restart':
-      return { where: 'Service', text: 'dies, and is started again' }
-    case 'crash':
-      return { where: 'App', text: `dies (${one.at})` }
-    case 'restart':
-      return { where: 'App', text: 'is started again' }
-  }
+  return (steps[one.what] as (one: Happened) => Step)(one)
 }

@@ -15,36 +15,21 @@ export interface FateRecord {
   /** Fates of one sort leave an app to guess in the same way. */
   sort: 'missing' | '5xx' | 'page' | 'held'
   /** As a rule has it. Without one, the answer waits until all else that follows has happened, which no scenario says. */
-  answer?: object | 'lost' | 'reset'
+  answer?: object | 'lost' | 'reset' | undefined
+}
+
+function made(words: string, sort: FateRecord['sort'], answer: FateRecord['answer']): FateRecord {
+  return { words: `the payment is made, and ${words}`, sort, answer }
 }
 
 const answerFates = {
-  lost: {
-    words: 'the payment is made, and the connection closes before a byte of its answer arrives',
-    sort: 'missing',
-    answer: 'lost',
-  },
-  reset: {
-    words: 'the payment is made, and the connection is reset before its answer',
-    sort: 'missing',
-    answer: 'reset',
-  },
-  '500': { words: 'the payment is made, and answered 500 all the same', sort: '5xx', answer: { status: 500 } },
-  '503': { words: 'the payment is made, and answered 503 all the same', sort: '5xx', answer: { status: 503 } },
-  '502-page': {
-    words: "the payment is made, and answered 502 with a gateway's HTML page all the same",
-    sort: 'page',
-    answer: { status: 502, html: true },
-  },
-  '504-page': {
-    words: "the payment is made, and answered 504 with a gateway's HTML page all the same",
-    sort: 'page',
-    answer: { status: 504, html: true },
-  },
-  held: {
-    words: 'the answer comes after what follows from the payment, its callback included',
-    sort: 'held',
-  },
+  lost: made('the connection closes before a byte of its answer arrives', 'missing', 'lost'),
+  reset: made('the connection is reset before its answer', 'missing', 'reset'),
+  '500': made('answered 500 all the same', '5xx', { status: 500 }),
+  '503': made('answered 503 all the same', '5xx', { status: 503 }),
+  '502-page': made("answered 502 with a gateway's HTML page all the same", 'page', { status: 502, html: true }),
+  '504-page': made("answered 504 with a gateway's HTML page all the same", 'page', { status: 504, html: true }),
+  held: { words: 'the answer comes after what follows from the payment, its callback included', sort: 'held' },
 } satisfies Record<string, FateRecord>
 type FateName = keyof typeof answerFates
 /** Lost answers first. By itself, an object has numbers before all other keys. */

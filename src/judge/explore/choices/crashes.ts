@@ -5,7 +5,8 @@ import type { CrashMoment } from '../happened.ts'
 import { choiceRecord, nthSchema } from './choice-record.ts'
 
 interface CrashRecord {
-  words(who: string, on: string, nth: number): string
+  /** When it dies. */
+  words(met: string): string
   /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind. */
   of: 'request' | 'callback'
   /** Not for one process: another may be the one that sends the request. */
@@ -13,21 +14,11 @@ interface CrashRecord {
 }
 
 export const appCrashes = {
-  executed: {
-    words: (who, on, nth) => `${who} dies after request ${nth} to ${on} was executed, before its answer`,
-    of: 'request',
-  },
-  answered: { words: (who, on, nth) => `${who} dies after request ${nth} to ${on} was answered`, of: 'request' },
-  seen: {
-    words: (who, on, nth) => `${who} dies while request ${nth} to ${on} is on its way, before it is worked on`,
-    of: 'request',
-    isWhole: true,
-  },
-  acknowledged: {
-    words: (who, on, nth) => `${who} dies right after the callback about ${on} ${nth} was acknowledged`,
-    of: 'callback',
-  },
-  called: { words: (who, on, nth) => `${who} dies as the callback about ${on} ${nth} is sent`, of: 'callback' },
+  executed: { words: (met) => `after ${met} was executed, before its answer`, of: 'request' },
+  answered: { words: (met) => `after ${met} was answered`, of: 'request' },
+  seen: { words: (met) => `while ${met} is on its way, before it is worked on`, of: 'request', isWhole: true },
+  acknowledged: { words: (met) => `right after ${met} was acknowledged`, of: 'callback' },
+  called: { words: (met) => `as ${met} is sent`, of: 'callback' },
 } satisfies Record<CrashMoment, CrashRecord>
 
 const moments = keysIn(appCrashes)
@@ -51,7 +42,11 @@ export const crashChoice = choiceRecord({
   fields: { process: processSchema, at: z.enum(moments), on: z.string(), nth: nthSchema },
   sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
-  story: ({ process, at, on, nth }) => `${appCrashes[at].words(processName(process), on, nth)}, and is started again`,
+  story: ({ process, at, on, nth }) => {
+    const { of, words }: CrashRecord = appCrashes[at]
+    const met = of === 'request' ? `request ${nth} to ${on}` : `the callback about ${on} ${nth}`
+    return `${processName(process)} dies ${words(met)}, and is started again`
+  },
   offersForDay: ({ requests, told, merchant }) =>
     mortals(merchant.processes).flatMap((one) => [
       ...requests.flatMap(({ operation: on, nth }) =>

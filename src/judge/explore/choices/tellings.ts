@@ -72,6 +72,11 @@ function faulty(
   }
 }
 
+function byStranger(words: string, stranger: NonNullable<Passage['stranger']>): TellingRecord {
+  const told = `before its callback somebody else posts ${words}`
+  return { words: told, risk: 'forgeries', isFor: isWorded, stranger, isSigned: true }
+}
+
 const lying: Partial<TellingRecord> = { isFor: tellsLies, ending: failing }
 const early: Partial<TellingRecord> = {
   isFor: waitsForRail,
@@ -119,27 +124,9 @@ const tellings: Readonly<Record<string, TellingRecord>> = {
     isSigned: true,
     isUntold: true,
   },
-  'stranger-amount': {
-    words: 'before its callback somebody else posts one that says SUCCESS and a larger amount',
-    risk: 'forgeries',
-    isFor: isWorded,
-    stranger: withLargerAmount,
-    isSigned: true,
-  },
-  'stranger-other': {
-    words: 'before its callback somebody else posts the same as SUCCESS about another payment',
-    risk: 'forgeries',
-    isFor: isWorded,
-    stranger: aboutAnother,
-    isSigned: true,
-  },
-  'stranger-unknown': {
-    words: 'before its callback somebody else posts the same as SUCCESS about a payment that does not exist',
-    risk: 'forgeries',
-    isFor: isWorded,
-    stranger: aboutNobody,
-    isSigned: true,
-  },
+  'stranger-amount': byStranger('one that says SUCCESS and a larger amount', withLargerAmount),
+  'stranger-other': byStranger('the same as SUCCESS about another payment', aboutAnother),
+  'stranger-unknown': byStranger('the same as SUCCESS about a payment that does not exist', aboutNobody),
 }
 
 const names = Object.keys(tellings)
