@@ -1,7 +1,6 @@
 /** The engine of every judge: runs a subject under choices, shrinks what a run shows, and repeats it before it counts. */
 import type { AppFinding } from '../subject/outcome.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import type { WrittenFinding } from '../subject/report.ts'
 import { type Choice, choiceSort, keyOf } from './choice.ts'
 import type { Ran } from './run-app.ts'
 import { shrink } from './shrink.ts'
@@ -23,7 +22,6 @@ export interface Found extends AppFinding {
   ran: Ran
   alike: readonly AppFinding[]
   without?: Ran
-  written?: WrittenFinding
 }
 
 export interface FoundLists {
@@ -63,9 +61,7 @@ export interface EngineOptions {
 
 export class Engine {
   readonly #options: EngineOptions
-  readonly #findings: Found[] = []
-  readonly #unstable: Found[] = []
-  readonly #tooSoon: Found[] = []
+  readonly #confirmed: Record<Confirmed, Found[]> = { certain: [], unstable: [], 'too-soon': [] }
   readonly #interrupted: Found[] = []
   readonly #toJudge = new Set<Ran>()
   /** The fewest choices so far that showed a code, of what is being shrunk. */
@@ -79,17 +75,17 @@ export class Engine {
   }
 
   get findings(): readonly Found[] {
-    return this.#findings
+    return this.#confirmed.certain
   }
 
   get lists(): FoundLists {
-    const unconfirmed = this.#unconfirmed()
-    return { findings: this.#findings, unstable: this.#unstable, tooSoon: this.#tooSoon, unconfirmed }
+    const { certain, unstable, 'too-soon': tooSoon } = this.#confirmed
+    return { findings: certain, unstable, tooSoon, unconfirmed: this.#unconfirmed() }
   }
 
   get isEnough(): boolean {
     const { signal, findingsMax = Number.POSITIVE_INFINITY } = this.#options
-    return signal.aborted || this.#findings.length >= findingsMax
+    return signal.aborted || this.findings.length >= findingsMax
   }
 
   #unconfirmed(): Found[] {
@@ -118,10 +114,16 @@ export class Engine {
   async ordinaryDay(): Promise<{ first: TimedRun | undefined; base: Ran | undefined }> {
     const first = await this.run([], { patience: 'first', isUrgent: true })
     if (!first) return { first, base: undefined }
-    await this.#options.runs.learn(first, false)
+    await this.learn(first, false)
     await this.judge(first)
-    const isUsable = first.unjudged === undefined && this.#findings.length === 0
-    return { first, base: isUsable ? (this.#unstable.at(-1)?.without ?? first) : undefined }
+    const isUsable = first.unjudged === undefined && this.findings.length === 0
+    return { first, base: isUsable ? (this.#confirmed.unstable.at(-1)?.without ?? first) : undefined }
+  }
+
+  /** Learns from the ordinary day; `isWhole`: many runs follow. Undefined where it is aborted. */
+  learn(ordinary: Ran, isWhole: boolean): Promise<Awaited<ReturnType<SubjectRuns['learn']>> | undefined> {
+    const { runs, signal } = this.#options
+    return unlessAborted(signal, () => runs.learn(ordinary, isWhole))
   }
 
   /**
@@ -201,13 +203,13 @@ export class Engine {
       Array.from({ length: times }, (_, i) => this.#again(choices, { patience: 'patient', ...(i === 0 && capsule) })),
     )
     const judged: Judged[] = []
-    for (const one of codes) judged.push(await this.#confirmed(one, choices, [ran, ...again]))
+    for (const one of codes) judged.push(await this.#confirm(one, choices, [ran, ...again]))
     this.#fewest.delete(code)
     return judged
   }
 
   /** `again`: repeated with more time for the app, before anything is held against it. */
-  async #confirmed(code: string, choices: readonly Choice[], [ran, ...again]: [Ran, ...Ran[]]): Promise<Judged> {
+  async #confirm(code: string, choices: readonly Choice[], [ran, ...again]: [Ran, ...Ran[]]): Promise<Judged> {
     const shows = ({ findings }: Ran) => findings.some((one) => one.code === code)
     const [shown = ran, without] = [again.find(shows), again.find((one) => !shows(one))]
     // A run that was given no more time than an app needs that has no timers may have been judged too soon.
@@ -216,7 +218,7 @@ export class Engine {
     const one = foundIn(shown, code, choices)
     if (!one) return { code, verdict }
     const found = { ...one, ...(without && { without }) }
-    const list = { certain: this.#findings, unstable: this.#unstable, 'too-soon': this.#tooSoon }[verdict]
+    const list = this.#confirmed[verdict]
     const isKnown = list.some((other) => other.code === code && sorts(other.choices) === sorts(choices))
     if (isKnown) return { code, found, verdict: verdict === 'certain' ? 'explained' : verdict }
     list.push(found)
@@ -238,17 +240,18 @@ export class Engine {
 
   /** Asks more often for what came and went elsewhere, before it counts. */
   async #confirmDoubtful(): Promise<void> {
-    const isDoubtful = ({ code }: Found) => this.#unstable.some((one) => one.code === code)
-    for (const found of this.#findings.filter(isDoubtful)) {
+    const { certain, unstable } = this.#confirmed
+    const isDoubtful = ({ code }: Found) => unstable.some((one) => one.code === code)
+    for (const found of certain.filter(isDoubtful)) {
       if (this.#doubted.has(found)) continue
       this.#doubted.add(found)
-      for (let run = 0; run < MORE_RUNS && this.#findings.includes(found); run++) {
+      for (let run = 0; run < MORE_RUNS && certain.includes(found); run++) {
         const again = await unlessAborted(this.#options.signal, () =>
           this.#again(found.choices, { patience: 'patient' }),
         )
         if (again?.findings.some(({ code }) => code === found.code)) continue
-        this.#findings.splice(this.#findings.indexOf(found), 1)
-        if (again) this.#unstable.push({ ...found, without: again })
+        certain.splice(certain.indexOf(found), 1)
+        if (again) unstable.push({ ...found, without: again })
         else this.#interrupted.push(found)
       }
     }
@@ -257,9 +260,7 @@ export class Engine {
   /** A run that made the choices of a finding shows nothing new by showing it too. */
   #explaining(code: string, choices: readonly Choice[]): Found | undefined {
     const made = new Set(choices.map(choiceSort))
-    return this.#findings.find(
-      (one) => one.code === code && one.choices.every((choice) => made.has(choiceSort(choice))),
-    )
+    return this.findings.find((one) => one.code === code && one.choices.every((choice) => made.has(choiceSort(choice))))
   }
 }
 

@@ -34,14 +34,15 @@ export function findingPoint(finding: Found, out?: string): ReportPoint {
 }
 
 function describeFound(found: Found, again?: string): ToldUnder {
-  return { ...must(toldFindings(found, found.alike.slice(0, 1), again)[0]), ...found.written }
+  return must(toldFindings(found, found.alike.slice(0, 1), again)[0])
 }
 
 /** `command` finds them again. */
 export function toldLists({ findings, unstable, tooSoon, unconfirmed }: FoundLists, command?: string) {
   const described = (all: readonly Found[]) =>
     all.map((one) => {
-      const how = one.written ? `--replay ${dirname(one.written.schedule)} --only-replay` : '--out found'
+      const [written] = one.alike.flatMap(({ schedule }) => schedule ?? [])
+      const how = written === undefined ? '--out found' : `--replay ${dirname(written)} --only-replay`
       return describeFound(one, command && `${command} ${how}`)
     })
   return {
@@ -109,10 +110,9 @@ export function writeFinding(folder: string, number: number, finding: Found): vo
   writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
   writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
-  finding.written = { schedule: at(ENDING), scenarioFile: at('.yaml') }
-  if (capsule === undefined) return
-  copyFileSync(capsule, at('.capsule'))
-  for (const one of alike) one.capsule = at('.capsule')
+  if (capsule !== undefined) copyFileSync(capsule, at('.capsule'))
+  const files = { schedule: at(ENDING), scenarioFile: at('.yaml'), ...(capsule && { capsule: at('.capsule') }) }
+  for (const one of alike) Object.assign(one, files)
 }
 
 /** The schedules of a folder, in the order of their names. A folder that nothing was written to yet has none. */

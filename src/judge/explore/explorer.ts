@@ -1,5 +1,4 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { unlessAborted } from '../subject/own-worlds.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
 import { Engine, type EngineOptions, TOO_LATE } from './engine.ts'
@@ -49,9 +48,7 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
 
 class Search {
   readonly #options: ExplorerOptions
-  readonly #runs: SubjectRuns
   readonly #engine: Engine
-  readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
   readonly #replayed: Replayed[] = []
   readonly #traces = new Set<string>()
@@ -64,8 +61,6 @@ class Search {
   /** `signal`: ends with the time, too. */
   constructor(options: ExplorerOptions, runs: SubjectRuns, signal: AbortSignal) {
     this.#options = options
-    this.#runs = runs
-    this.#signal = signal
     const repeated = (one: Ran) => this.#count(one, true)
     this.#engine = new Engine({ ...options, capsules: options.capsules, runs, signal, repeated })
   }
@@ -77,7 +72,7 @@ class Search {
     this.#count(first, true)
     this.#unjudged = first.unjudged
     if (!base) return
-    const learnt = await unlessAborted(this.#signal, () => this.#runs.learn(base, !onlyReplay))
+    const learnt = await this.#engine.learn(base, !onlyReplay)
     this.#resetUnused = learnt?.resetUnused
     for (const one of replay) await this.#replay(one)
     if (!onlyReplay) await this.#draw(new Schedules(base, merchant, seed), ended)

@@ -11,7 +11,6 @@ import type { Ran } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, type ToldUnder, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
-import { unlessAborted } from '../subject/own-worlds.ts'
 import type { JudgeOptions } from '../subject.ts'
 import {
   type GauntletReport,
@@ -82,19 +81,17 @@ type ScenarioChoice = Extract<Choice, { do: 'scenario' }>
 
 class GauntletRun {
   readonly #options: RunOptions
-  readonly #runs: SubjectRuns
   readonly #engine: Engine
   readonly #tried: Tried[] = []
   #ordinary: ScenarioResult | undefined
 
   constructor(options: RunOptions, runs: SubjectRuns) {
     this.#options = options
-    this.#runs = runs
     this.#engine = new Engine({ runs, signal: options.signal, capsules: capsuleFolder() })
   }
 
   async all(): Promise<void> {
-    const { scenarios, isNamed, signal } = this.#options
+    const { scenarios, isNamed } = this.#options
     const base = scenarioNamed(BASE)
     const first = await this.#engine.run([base], { patience: 'first' })
     const ordinary: Tried = first
@@ -107,7 +104,7 @@ class GauntletRun {
     if (!first || result.verdict === 'unjudged') return
     const waiting = this.#waiting(first)
     const withSingles = !isNamed && result.verdict === 'clean'
-    const learnt = await unlessAborted(signal, () => this.#runs.learn(first, withSingles))
+    const learnt = await this.#engine.learn(first, withSingles)
     const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
       const ran = await this.#engine.run([one])
       this.#note(ran ? await this.#judged(one, ran) : { result: unrun(one, 'left'), found: [] })

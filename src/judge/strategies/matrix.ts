@@ -14,7 +14,7 @@ import { endOf, type SubjectEnd } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices } from '../explore/tell.ts'
 import { UNROUTED, usedNames } from '../explore/world-left.ts'
-import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
+import { BEGINNING, worldOf } from '../subject/own-worlds.ts'
 import { judgedDocument, saidSection, texts, verdictMarks } from '../subject/report.ts'
 import { inTurn } from '../subject/risks.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
@@ -72,7 +72,6 @@ export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<
 
 class Matrix {
   readonly #options: MatrixOptions
-  readonly #subjectRuns: SubjectRuns
   readonly #engine: Engine
   readonly #scenario: Scenario
   readonly #report: MatrixReport
@@ -80,7 +79,6 @@ class Matrix {
   constructor(options: MatrixOptions, { name, merchant }: Subject, runs: SubjectRuns) {
     const scenario = scenarioLibrary().find(options.scenario)
     this.#options = options
-    this.#subjectRuns = runs
     this.#scenario = scenario
     const start = scenario.clock.startUs === null && { start: BEGINNING }
     const clock = merchant && { clock: { mode: 'frozen' as const, ...start } }
@@ -94,13 +92,12 @@ class Matrix {
     const { signal } = this.#options
     const byDefault = await this.#engine.run([], { patience: 'first', isTraced: true })
     if (byDefault) this.#report.defaults = endOf(byDefault)
-    if (byDefault && this.#report.defaults.verdict === 'green')
-      await unlessAborted(signal, () => this.#alternatives(byDefault))
+    if (byDefault && this.#report.defaults.verdict === 'green') await this.#alternatives(byDefault)
     return { ...this.#report, interrupted: signal.aborted }
   }
 
   async #alternatives(byDefault: TimedRun): Promise<void> {
-    await this.#subjectRuns.learn(byDefault, true)
+    if (!(await this.#engine.learn(byDefault, true))) return
     const used = usedNames(must(byDefault.traces))
     const named = this.#options.assumptions
     const all = Object.keys(known).filter((id) => named.length === 0 || named.includes(id))

@@ -21,7 +21,10 @@ export interface AppFinding {
   text: string
   requests: string[]
   errors?: string
+  /** Files that it was written to. */
   capsule?: string
+  schedule?: string
+  scenarioFile?: string
   sequence?: Step[]
 }
 

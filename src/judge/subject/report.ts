@@ -86,12 +86,7 @@ export function saidSection(said: string): ReportSection {
   return texts('The last that was said', said === '' ? [] : said.split('\n'))
 }
 
-export interface WrittenFinding {
-  schedule: string
-  scenarioFile: string
-}
-
-export interface ToldFinding extends AppFinding, Partial<WrittenFinding> {
+export interface ToldFinding extends AppFinding {
   scenario: string
   story?: readonly string[]
   ordinary?: true
