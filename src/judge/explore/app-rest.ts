@@ -182,10 +182,6 @@ export class AppRest {
     return isNew ? afterNewStepMs : afterStepMs
   }
 
-  get #nowUs(): number {
-    return this.#stage.world.core.clock.now()
-  }
-
   get #reached(): string {
     return `${this.#lane.passed} ${this.#stirs}`
   }
@@ -215,7 +211,8 @@ export class AppRest {
       if (enough({ looks, forMs })) return
       if (looks > 0 && this.#letsGo && lane.waits && this.#hasArrived() && lane.letOneGo()) looks = 0
       else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
-      restless.look({ asleep: this.#asleep, open: lane.open, begun: lane.requests.length, atUs: this.#nowUs })
+      const atUs = this.#stage.world.core.clock.now()
+      restless.look({ asleep: this.#asleep, open: lane.open, begun: lane.requests.length, atUs })
       busyLooks = atRest ? 0 : busyLooks + 1
       await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
     }

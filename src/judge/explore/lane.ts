@@ -297,7 +297,7 @@ function statusIn(body: string): string {
 class MetPayments {
   readonly all: PaymentMet[] = []
   #world: World | undefined
-  readonly #byUuid = new Map<string, PaymentMet>()
+  readonly byUuid = new Map<string, PaymentMet>()
 
   follow(world: World, told: (met: PaymentMet, status: string) => void): void {
     this.#world = world
@@ -306,7 +306,7 @@ class MetPayments {
       happened: (event) => {
         if (event.type !== 'payment') return
         if (event.from === null) this.#add(event.uuid, event.kind)
-        const met = this.#byUuid.get(event.uuid)
+        const met = this.byUuid.get(event.uuid)
         if (met) told(met, event.to)
       },
       ended: () => {},
@@ -315,32 +315,28 @@ class MetPayments {
 
   #add(uuid: string, kind: string): void {
     const met = { kind, nth: this.all.filter((one) => one.kind === kind).length + 1 }
-    this.#byUuid.set(uuid, met)
+    this.byUuid.set(uuid, met)
     this.all.push(met)
   }
 
-  byUuid(uuid: string | undefined): PaymentMet | undefined {
-    return uuid === undefined ? undefined : this.#byUuid.get(uuid)
-  }
-
   newestIn(): Payment | undefined {
-    const found = [...this.#byUuid].findLast(([, { kind }]) => paymentsService.kinds.of(kind).direction === 'in')
+    const found = [...this.byUuid].findLast(([, { kind }]) => paymentsService.kinds.of(kind).direction === 'in')
     return found && this.#stored(found[0])
   }
 
   withOthers(met: PaymentMet): { payment: Payment | undefined; others: Payment[] } {
-    const stored = [...this.#byUuid.keys()].flatMap((uuid) => this.#stored(uuid) ?? [])
-    const payment = stored.find(({ uuid }) => this.#byUuid.get(uuid) === met)
+    const stored = [...this.byUuid.keys()].flatMap((uuid) => this.#stored(uuid) ?? [])
+    const payment = stored.find(({ uuid }) => this.byUuid.get(uuid) === met)
     return { payment, others: stored.filter((one) => one !== payment && one.kind === met.kind).toReversed() }
   }
 
   namedIn(text: string): PaymentMet | undefined {
-    for (const [uuid, met] of this.#byUuid) if (text.includes(uuid)) return met
+    for (const [uuid, met] of this.byUuid) if (text.includes(uuid)) return met
     return undefined
   }
 
   askedAbout(path: string): PaymentMet | undefined {
-    for (const [uuid, met] of this.#byUuid) {
+    for (const [uuid, met] of this.byUuid) {
       const reference = this.#stored(uuid)?.referenceId
       if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return met
     }
@@ -352,7 +348,7 @@ class MetPayments {
     const { journal, payments } = this.#world?.core.store ?? {}
     const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
     if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
-    return this.byUuid(payments?.bySeq(entry.paymentSeq)?.uuid)
+    return this.byUuid.get(payments?.bySeq(entry.paymentSeq)?.uuid ?? '')
   }
 
   #stored(uuid: string): Payment | undefined {

@@ -26,6 +26,7 @@ export interface Ran extends SubjectOutcome {
   payments: readonly PaymentMet[]
   requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
+  /** By the id of a payment. */
   about: ReadonlyMap<string, PaymentMet>
   left?: WorldLeft
   traces?: Traces
@@ -44,14 +45,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     payments: lane.payments.all,
     requests: lane.requests,
     told: lane.told,
-    about: new Map(
-      [...outcome.findings, ...outcome.warnings].flatMap(({ requestId = '', others = [] }) =>
-        [requestId, ...others].flatMap((uuid) => {
-          const met = lane.payments.byUuid(uuid)
-          return met ? [[uuid, met] as const] : []
-        }),
-      ),
-    ),
+    about: lane.payments.byUuid,
   })
   try {
     lane.begin(choices)
@@ -70,8 +64,8 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     if (choices.length === 0 && lane.requests.length === 0 && restless.length === 0)
       return ran({ findings: [], warnings: [], idle: true, unjudged: didNothing(ASKED_NOTHING, acts, app.said) })
     const outcome = await judgeBooks(control, books, asked)
-    const blamed = outcome.findings.filter(({ requestId }) => {
-      const met = lane.payments.byUuid(requestId)
+    const blamed = outcome.findings.filter(({ requestId = '' }) => {
+      const met = lane.payments.byUuid.get(requestId)
       return !met || !lane.isUnknowable(met)
     })
     const found = [...restless, ...blamed]

@@ -198,7 +198,8 @@ export function choicesMade({
 /** Each sort of choice once for every operation and kind of payment, then once more. Risks take turns, the most money first. */
 export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[] {
   const all = [...base.payments.flatMap((one) => optionsOf(one, merchant)), ...othersOf(base, merchant)]
-  const groups = [...Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
+  const distinct = new Map(all.map((one) => [nameOfChoices([one]), one])).values()
+  const groups = [...Map.groupBy(distinct, (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
   const kindOf = new Map(base.requests.flatMap(({ operation, opens }) => (opens ? [[operation, opens] as const] : [])))
   const moneyOf = ([first]: readonly Choice[]) => {
     const place = first ? placeOf(first) : ''
@@ -209,8 +210,4 @@ export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[
   const richest = groups.toSorted((a, b) => moneyOf(b) - moneyOf(a))
   const byRisk = Map.groupBy(richest, ([first]) => first && recordOf(first).risk(first))
   return inTurn(inTurn(riskNames.map((risk) => byRisk.get(risk) ?? [])))
-}
-
-function distinct(choices: readonly Choice[]): Choice[] {
-  return [...new Map(choices.map((one) => [nameOfChoices([one]), one])).values()]
 }

@@ -50,11 +50,11 @@ it.each([1, 2])('holds the answer about payment %i of two that are asked for at 
   const { lane, pay } = await gated({ do: 'answer', kind: 'send-money', nth, as: 'held' })
   const asked = [pay('first'), pay('second')]
   const free = await Promise.race(asked)
-  expect(lane.payments.byUuid(free.uuid)).toEqual({ kind: 'send-money', nth: 3 - nth })
+  expect(lane.payments.byUuid.get(free.uuid ?? '')).toEqual({ kind: 'send-money', nth: 3 - nth })
   await vi.waitUntil(() => lane.holds, LONG_MS)
   expect(lane.letAllGo()).toBe(true)
   const held = (await Promise.all(asked)).find(({ uuid }) => uuid !== free.uuid)
-  expect(lane.payments.byUuid(held?.uuid)).toEqual({ kind: 'send-money', nth })
+  expect(lane.payments.byUuid.get(held?.uuid ?? '')).toEqual({ kind: 'send-money', nth })
   const fates = lane.happened.flatMap((one) => (one.what === 'answer' && one.fate ? [one.fate] : []))
   expect(fates).toEqual(['held'])
 })
