@@ -200,7 +200,7 @@ export class AppProcess {
     const one = must(this.#running.find(({ file }) => file.name === request.process) ?? this.#running[0])
     const all = { ...this.#values, ownPort: String(one.port), ...values }
     const body = request.body === undefined ? undefined : JSON.stringify(fill(request.body, all))
-    return askOnce(urlOf(one) + fill(request.path, all), { method: request.method, body, signal, sent })
+    return askOnce(urlOf(one) + fill(request.path, all), { method: request.method, signal }, body, sent)
   }
 
   async reset(how: NonNullable<Merchant['reset']>, { withinMs, signal }: StartOptions): Promise<boolean> {
@@ -265,18 +265,11 @@ async function whilePortTaken<T>(start: () => Promise<T>): Promise<T> {
 
 export type OnceAnswered = Awaited<ReturnType<typeof askOnce>>
 
-interface Asking {
-  method: string
-  body: string | undefined
-  signal: AbortSignal
-  sent: (() => void) | undefined
-}
-
 /** `sent` is called when the whole request is with the operating system. An answer without end is given up at 32 MB. */
-async function askOnce(url: string, { method, body, signal, sent }: Asking) {
+async function askOnce(url: string, how: { method: string; signal: AbortSignal }, body?: string, sent?: () => void) {
   const headers =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const asked = request(url, { method, headers, signal, agent: false })
+  const asked = request(url, { ...how, headers, agent: false })
   if (sent) asked.once('finish', sent)
   // Once there is an answer, an error is told to who reads it.
   asked.on('error', () => {}).end(body)

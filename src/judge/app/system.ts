@@ -9,12 +9,6 @@ export function endEscaped(dir: string): void {
     if (partsOf(pid, 'environ').includes(`${MARK}=${dir}`)) orNothing(() => process.kill(pid, 'SIGKILL'))
 }
 
-/** From field 3 on. The name in field 2 may contain anything, so reading starts after its last `)`. */
-function statFields(pid: number): string[] {
-  const stat = readIfAny(`/proc/${pid}/stat`) ?? ''
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
 function pids(): number[] {
   return (orNothing(() => readdirSync('/proc')) ?? []).map(Number).filter(Number.isInteger)
 }
@@ -182,7 +176,10 @@ function openOnce(files: Map<string, number>, path: string): number {
 export function processorMsOf(pid: number): number | undefined {
   const children = readIfAny(`/proc/${pid}/task/${pid}/children`)
   if (children === undefined) return undefined
-  const ticks = statFields(pid).slice(11, 15).map(Number)
+  const stat = readIfAny(`/proc/${pid}/stat`) ?? ''
+  // From field 3 on: the name in field 2 may contain anything, so reading starts after its last `)`.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = fields.slice(11, 15).map(Number)
   const ofChildren = wordsIn(children).map((child) => processorMsOf(Number(child)) ?? 0)
   return ticks.reduce((sum, one) => sum + one, 0) * MS_PER_TICK + ofChildren.reduce((sum, ms) => sum + ms, 0)
 }

@@ -176,11 +176,7 @@ class Execution {
       } else {
         before ??= await this.#state()
         await this.#move({ by: must(steps[step]) })
-        if (await this.#payBills()) {
-          step = 0
-          before = undefined
-          continue
-        }
+        await this.#payBills()
         const after = await this.#state()
         step = after === before ? step + 1 : 0
         before = after
@@ -188,10 +184,8 @@ class Execution {
     }
   }
 
-  async #payBills(): Promise<boolean> {
-    const isPaid = await this.#bills.pay()
-    if (isPaid) await this.#rest.rest()
-    return isPaid
+  async #payBills(): Promise<void> {
+    if (await this.#bills.pay()) await this.#rest.rest()
   }
 
   async #state(): Promise<string> {

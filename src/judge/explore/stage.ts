@@ -18,6 +18,7 @@ export interface StageOptions {
 /** Close it when done. */
 export class Stage {
   readonly app: AppProcess
+  readonly control: Control
   readonly #options: StageOptions
   readonly #made: OwnWorld
   lane: ScheduleLane
@@ -26,6 +27,7 @@ export class Stage {
     this.app = app
     this.#options = options
     this.#made = made
+    this.control = made.control
     this.lane = lane
   }
 
@@ -49,10 +51,6 @@ export class Stage {
       await removeWorld(server, made.id)
       throw error
     }
-  }
-
-  get control(): Control {
-    return this.#made.control
   }
 
   get world(): World {
