@@ -34,7 +34,8 @@ export interface MerchantProcess {
 export interface Merchant {
   name: string
   folder: string
-  processes: readonly [MerchantProcess, ...MerchantProcess[]]
+  /** One at least. */
+  processes: readonly MerchantProcess[]
   env: Record<string, string>
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
@@ -67,18 +68,10 @@ export function readMerchantFile(file: string): Merchant {
   const read = schema.parse(source.value)
   const readRequest = (value: object, at: Path) => requestOf(value, at, source)
   const processes = processesOf(read.app, source)
-  const [first, ...others] = processes
-  if (!first) {
-    source.tell(
-      'is empty. Expected at least one process, such as web: { command: node web.mjs, ready: { get: /health } }.',
-      ['app', 'processes'],
-    )
-    throw new MerchantFileError(source.problems)
-  }
   const merchant: Merchant = {
     name: read.name ?? basename(file).replace(/\.\w+$/, ''),
     folder: dirname(resolve(file)),
-    processes: [first, ...others],
+    processes,
     env: textsOf(read.app.env),
     acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: readRequest(act, ['acts', name]) })),
     tick: read.tick && readRequest(read.tick, ['tick']),
@@ -91,7 +84,12 @@ export function readMerchantFile(file: string): Merchant {
   checkPlaceholders(source, ['app', 'processes'], [...processPlaceholders, ...askPlaceholders])
   for (const at of [['app', 'command'], ['reset']]) checkPlaceholders(source, at, runPlaceholders)
   for (const at of [['acts'], ['tick'], ['books'], ['app', 'ready']]) checkPlaceholders(source, at, askPlaceholders)
-  checkProcesses(source, processes)
+  if (processes.length > 0) checkProcesses(source, processes)
+  else
+    source.tell(
+      'is empty. Expected at least one process, such as web: { command: node web.mjs, ready: { get: /health } }.',
+      ['app', 'processes'],
+    )
   if (merchant.tick && merchant.follows)
     source.tell(
       'stands beside clock: follow. Expected one of both: an app that follows the clock need not be told the time.',
