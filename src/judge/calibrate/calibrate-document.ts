@@ -1,6 +1,6 @@
 import { keysIn } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
-import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
+import type { MarkedCell, ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { texts } from '../subject/report.ts'
 import type { ContractDifference } from './contract-differences.ts'
 import type { TrafficReport } from './from-traffic.ts'
@@ -11,18 +11,17 @@ export const TITLE = 'the service, at its sandbox'
 const SHOWN_CHARACTERS = 300
 
 const marks = {
-  holds: ['good', 'holds'],
-  'none-of-ours': ['bad', 'none of ours'],
-  unstable: ['bad', 'unstable'],
-  untold: ['open', 'could not be told'],
-  'not-asked': ['none', 'not asked'],
-} as const satisfies Record<CalibrationVerdict, readonly [ReportRun['mood'], string]>
+  holds: { mood: 'good', word: 'holds' },
+  'none-of-ours': { mood: 'bad', word: 'none of ours' },
+  unstable: { mood: 'bad', word: 'unstable' },
+  untold: { mood: 'open', word: 'could not be told' },
+  'not-asked': { mood: 'none', word: 'not asked' },
+} as const satisfies Record<CalibrationVerdict, MarkedCell>
 
 export function answerRun({ assumption, verdict, alternative, why, excluded }: Calibrated): ReportRun {
-  const [mood, word] = marks[verdict]
   const not = verdict !== 'holds' && excluded.length > 0 ? `; not ${excluded.join(', ')}` : ''
   const name = alternative === null ? assumption : `${assumption}: ${alternative}`
-  return { mood, word, name, why: `${why ?? ''}${not}` }
+  return { ...marks[verdict], name, why: `${why ?? ''}${not}` }
 }
 
 export function calibrationDocument(
@@ -33,7 +32,7 @@ export function calibrationDocument(
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = keysIn(marks).flatMap((verdict) => {
     const many = of(verdict).length
-    return many === 0 ? [] : [`${many} ${marks[verdict][1]}`]
+    return many === 0 ? [] : [`${many} ${marks[verdict].word}`]
   })
   const reasons = Map.groupBy(of('not-asked'), ({ why }) => why ?? '')
   const unasked = [...reasons].sort(([, a], [, b]) => b.length - a.length)

@@ -36,18 +36,9 @@ export function fromTraffic(recorded: readonly HarRecord[], questions: Calibrate
 
 function seenOf({ method, path, headers, body, status, answer, told }: HarRecord): SeenAnswer {
   const sent = asJson(body)
-  return {
-    request: {
-      method,
-      path: belowBase(path),
-      headers,
-      ...(typeof sent === 'object' && sent !== null && { body: sent }),
-    },
-    status,
-    headers: told,
-    text: answer,
-    body: asJson(answer),
-  }
+  const asked = { method, path: belowBase(path), headers }
+  const request = typeof sent === 'object' && sent !== null ? { ...asked, body: sent } : asked
+  return { request, status, headers: told, text: answer, body: asJson(answer) }
 }
 
 export interface TrafficReport extends CalibrationReport {

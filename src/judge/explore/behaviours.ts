@@ -18,19 +18,18 @@ export function behavioursOf({ happened }: { happened: readonly Happened[] }): s
     behaviours.add([kind, states.get(payment), told.get(payment), did, died].join(' | '))
   }
   for (const one of happened) {
+    const payment = 'kind' in one ? `${one.kind} ${one.nth}` : ''
     switch (one.what) {
       case 'payment':
-        newest = `${one.kind} ${one.nth}`
+        newest = payment
         states.set(newest, one.status)
         break
-      case 'callback': {
-        const payment = `${one.kind} ${one.nth}`
+      case 'callback':
         note(payment, `told ${one.status} ${one.taken}`)
         told.set(payment, `${one.status} ${one.taken}`)
         break
-      }
       case 'stranger':
-        note(`${one.kind} ${one.nth}`, `lied to ${one.taken}`)
+        note(payment, `lied to ${one.taken}`)
         break
       case 'answer': {
         const did = `${one.operation} ${one.status}`

@@ -28,9 +28,8 @@ export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
 
 /** `out`: where its capsule gets its name at the end, so that no command can name it before. */
 export function findingPoint(finding: Found, out?: string): ReportPoint {
-  const told = describeFound(finding)
-  const { replay, ...unnamed } = told
-  return pointOf(out === undefined ? told : unnamed)
+  const { replay, ...unnamed } = describeFound(finding)
+  return pointOf(out === undefined ? { ...unnamed, replay } : unnamed)
 }
 
 function describeFound(found: Found, again?: string): ToldUnder {

@@ -295,12 +295,8 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
 function isStale({ entry }: SeenRequest, payments: readonly SeenPayment[]): boolean {
   return payments.some((payment) => {
     const shown = statusesOf(payment)
-    const here = shown.find((one) => one.entry === entry)
-    return (
-      here !== undefined &&
-      isOpen(here.status) &&
-      shown.some((one) => one.entry.atMs < entry.atMs && isEnded(one.status))
-    )
+    const isOver = shown.some((one) => one.entry.atMs < entry.atMs && isEnded(one.status))
+    return isOver && isOpen(shown.find((one) => one.entry === entry)?.status ?? '')
   })
 }
 

@@ -34,16 +34,13 @@ export interface GauntletOptions extends JudgeOptions {
   scenarios: readonly string[]
   full: boolean
   withinMs?: number | undefined
-}
-
-interface GauntletRunOptions extends GauntletOptions {
   /** Advice fails the run, as a finding does. */
   adviceCounts: boolean
   /** Report what does not come each time, but do not fail because of it. */
   allowUnstable?: boolean
 }
 
-export async function runGauntlet(options: GauntletRunOptions): Promise<ReportDocument<GauntletReport>> {
+export async function runGauntlet(options: GauntletOptions): Promise<ReportDocument<GauntletReport>> {
   const found = await gauntlet(options, readMerchantFile(options.file))
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
   return gauntletDocument({ ...found, findings }, options)

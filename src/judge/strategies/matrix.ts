@@ -84,7 +84,7 @@ class Matrix {
     const clock = merchant && { clock: { mode: 'frozen' as const, ...start } }
     const recording = { world: { ...worldOf(scenario), ...clock } }
     this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
-    const defaults: SubjectEnd = { verdict: 'unjudged', said: '' }
+    const defaults = { verdict: 'unjudged' as const, said: '' }
     this.#report = { suite: name, defaults, findings: [], runs: [], saved: 0, interrupted: false }
   }
 

@@ -182,12 +182,8 @@ function harEntryOf(line: unknown): unknown {
   }
   look(line, '')
   const text = (field: LineField) => {
-    const value = found.get(field)
-    return value === undefined || value === null
-      ? ''
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
+    const value = found.get(field) ?? ''
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
   const url = URL.canParse(text('url')) ? text('url') : `http://${text('host') || 'unknown'}${text('url')}`
   const atMs = instantOf(found.get('time'))

@@ -50,7 +50,7 @@ function judged(
 ) {
   const options: GauntletOptions = {
     ...{ file: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, jobs: 1, tls: false, ended: () => {} },
-    ...{ scenarios, full: true, signal: new AbortController().signal },
+    ...{ scenarios, full: true, adviceCounts: false, signal: new AbortController().signal },
     ...given,
   }
   const runs: SubjectRuns = {
