@@ -228,7 +228,7 @@ export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, C
   url: read(z.string(), ({ url }) => maskPath(url)),
   state: z.enum(callbackStates),
   heldFor: read(
-    z.enum(['next_callback', 'resume']).nullable().describe('The next callback to its address, or a resume.'),
+    z.enum(['next_callback', 'resume']).nullable().describe('It waits for the next to its address, or a resume.'),
     ({ state }, { store }) => {
       if (state !== 'pending' && state !== 'held') return null
       if (store.meta.callbacksPaused) return 'resume'
@@ -302,7 +302,7 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
   response: read(z.unknown(), ({ responseBody }) => asJson(responseBody)),
   rule: z.string().nullable(),
   payment: read(z.string().nullable().describe('The uuid of the payment that it made or answered for.'), uuidOfPayment),
-  unreadFields: read(z.array(z.string()).describe('Parts that nothing read.'), ({ notes }) => notes?.unread ?? []),
+  unreadFields: read(z.array(z.string()).describe('Sent, but not read by mfano.'), ({ notes }) => notes?.unread ?? []),
   warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
   fault: read(z.string().nullable().describe('Change of the answer by a fault.'), ({ notes }) => notes?.fault ?? null),
   replayed: read(z.boolean().describe('An earlier answer was given again.'), ({ notes }) => notes?.replayed ?? false),

@@ -34,7 +34,10 @@ export const explainRequestOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
     operation: z.string().optional().describe('Instead of a kind: any operation, by id or by method and path.'),
-    request: z.record(z.string(), z.unknown()).default({}).describe('Its body. Others are as in the example.'),
+    request: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Its body. Without `asWritten`, other fields are as in the example.'),
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
     organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
@@ -190,7 +193,7 @@ export const explanationShape = shape('Explanation', () =>
     plan: paymentPlan.schema().optional(),
     decisions: z.array(decisionShape()).describe('Faults and rules that were asked, each with why it decided or not.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
-    story: z.array(storyStepShape()).describe('All that comes of it. Receivers take every callback.'),
+    story: z.array(storyStepShape()).describe('All that comes of it. Receivers take every callback; nobody else acts.'),
     stopped: z.string().nullable().describe('Why its payment goes no further then; null where none is made.'),
   }),
 )

@@ -21,7 +21,7 @@ export function titleOf(path: string): string {
   return path
     .replace(/^.*\./, '')
     .replace(/(?<=.)(?:At|Id|Url)$/, '')
-    .replaceAll(/(?=[A-Z])/g, ' ')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 // Makes text of others safe to print: callers choose paths, names and references, and must not forge a line, control

@@ -53,7 +53,7 @@ export const advanced = view('Advanced', (read: Reader<ClockRunResult, ToldRun>)
     z
       .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
       .optional()
-      .describe('Those that time did not wait for.'),
+      .describe('Participants that time did not wait for.'),
     ({ absent }) =>
       absent.length === 0
         ? undefined
@@ -224,7 +224,10 @@ const absenceText: Record<Absence['why'], string> = {
 }
 
 const change = z.strictObject({
-  mode: z.enum(clockModes).optional().describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
+  mode: z
+    .enum(clockModes)
+    .optional()
+    .describe('`frozen` moves only when told, `realtime` goes like a watch, `scaled` goes `rate` times as fast.'),
   rate: rateField,
 })
 
@@ -247,7 +250,7 @@ export const clockOperations = [
   }),
   controlOperation('clock.advance', 'POST /clock/advance', {
     summary: 'Advance simulated time',
-    description: 'It goes through everything that is due on the way.',
+    description: 'By a duration such as 5m, through everything that is due on the way.',
     agent: { tool: 'advance_clock', openWorld: true },
     body: advanceBody,
     answer: advanced.schema,

@@ -93,7 +93,7 @@ const messages = z.strictObject({
 const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(id: Id, method: M, summary: string) =>
   controlOperation(id, `${method} /inbox/:name`, {
     summary,
-    description: 'Each answer is a status, hang, close or reset, with @3s delayed. They come in turn.',
+    description: 'Each answer is a status, hang, close or reset. Add @3s to delay it.',
     params: ofInbox,
     body: behaviour,
     answer: inboxShown.schema,

@@ -63,7 +63,10 @@ const listOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('Only those of one kind.'),
     status: oneOf(statusesOf()).optional().describe('Only those in this state.'),
-    outcome: z.enum(endings).optional().describe('Only those that ended so, whatever their kind calls it.'),
+    outcome: z
+      .enum(endings)
+      .optional()
+      .describe('Only those that ended so, or are open, whatever their kind calls it.'),
     since: instant.optional().describe('Created from this simulated time on.'),
     until: instant.optional().describe('Created up to this simulated time.'),
     minAmount: amount.optional().describe('Only those of at least this amount.'),
@@ -84,7 +87,9 @@ const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
 
-const columns = ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule', 'reason.says=reason', 'createdAt'] as const
+const named = ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule'] as const
+
+const columns = [...named, 'reason.says=reason', 'createdAt'] as const
 
 interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
   baseUrl: string
@@ -125,14 +130,14 @@ const ofPayment = {
 } as const
 
 const paymentScreen = {
-  facts: ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule', 'plan.after=ends in', 'plan.end=end', 'request'],
+  facts: [...named, 'plan.after=ends in', 'plan.end=ends as', 'request'],
   parts: {
     'timeline.happened': ['Timeline', ['at', 'event', 'status', 'by']],
     'timeline.due': ['Due', ['at', 'event']],
     transfers: ['Money', ['kind=movement', 'debit=from', 'credit=to', 'amount', 'state:word', 'settledAt']],
     callbacks: [
       'Callbacks',
-      ['id', 'state', 'attempts=tries', 'lastAttempt.status:status', 'lastAttempt.error', 'url=to'],
+      ['id', 'state', 'attempts=tries', 'lastAttempt.status=answered:status', 'lastAttempt.error', 'url=to'],
     ],
   },
 } as const

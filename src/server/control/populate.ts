@@ -20,7 +20,9 @@ const pastWanted = z.strictObject({
   months: wholeNumber(1, MONTHS_MAX).default(6).describe('How many months its past has. Default: 6.'),
   payments: wholeNumber(1, PAYMENTS_MAX).default(2000).describe('How many payments it has. Default: 2000.'),
   seed: seedField.describe('The seed of its chance. Default: 1.'),
-  until: startingInstant.optional().describe('When the past ends. Default: last midnight, UTC; the world goes on now.'),
+  until: startingInstant
+    .optional()
+    .describe('When the past ends, in the zone of its scenario. Default: last midnight, UTC; the world goes on now.'),
   scenario: scenarioField.describe('The scenario from then on: a shipped name, or a scenario as an object or text.'),
   parameters: parametersField,
 })

@@ -49,7 +49,8 @@ const request = z.strictObject({
 export const reconcileOperations = [
   controlOperation('books.compare', 'POST /reconcile', {
     summary: 'Compare books with the ledger',
-    description: 'A line of the books has reference, requestId, kind, amount, currency and status.',
+    description:
+      'It finds what is paid twice, unknown, stale or wrong. A line has reference, requestId, kind, amount, currency, status.',
     agent: { tool: 'reconcile' },
     query,
     body: request,

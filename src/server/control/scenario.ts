@@ -79,7 +79,7 @@ const settings = z.record(z.string(), z.string())
 
 export const scenarioOperations = [
   controlOperation('scenario.list', 'GET /scenarios', {
-    summary: 'List shipped scenarios with their text',
+    summary: 'List shipped scenarios',
     description: 'The description of each says what happens to payments under it.',
     agent: { tool: 'list_scenarios' },
     answer: () =>
@@ -145,7 +145,8 @@ export const scenarioOperations = [
   }),
   controlOperation('scenario.explain', 'POST /scenario/explain', {
     summary: 'Explain what a request would lead to',
-    description: 'It is made in a copy of this world. Nothing is changed.',
+    description:
+      'It tells the rule, the answer, transitions and callbacks with their times. It changes nothing: it uses a copy.',
     agent: { tool: 'preview_request', effect: 'reads' },
     body: explainRequestOf,
     answer: explanationShape,

@@ -67,11 +67,13 @@ const FILE_MAX_BYTES = 1024 ** 3
 const newWorld = z
   .strictObject({
     id: nameField,
-    from: z.string().min(1).optional().describe('A world or a snapshot to go on from: `shop`, or `shop/name`.'),
+    from: z.string().min(1).optional().describe('A world or a snapshot to fork: an id, a name, or `world/name`.'),
     scenario: scenarioField.describe('A shipped name, or a scenario as an object or text.'),
     parameters: parametersField,
     record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
-    seed: seedField.describe('Number that ids, odds and delays are drawn from.'),
+    seed: seedField.describe(
+      'Ids, odds and delays follow from it. Default: ids from the world, the rest by the scenario.',
+    ),
     assumptions: z
       .literal('drawn', 'must be drawn; a scenario chooses alternatives')
       .optional()
@@ -109,7 +111,7 @@ const nothing = z.strictObject({})
 export const worldOperations = [
   controlOperation('world.list', 'GET /worlds', {
     summary: 'List worlds of this server',
-    description: 'Below the address of a world, those that were made there.',
+    description: 'Each has its scenario and clock. Below the address of a world, those that were made there.',
     agent: { tool: 'list_worlds' },
     query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
     answer: () => z.object({ worlds: z.array(listedWorldShape()) }),
@@ -137,7 +139,8 @@ export const worldOperations = [
   }),
   controlOperation('world.create', 'POST /worlds', {
     summary: 'Create or fork a world',
-    description: 'Below a world, `id` begins a free name. The new one has its scenario, and goes with it.',
+    description:
+      '`from` forks one. The answer has its base URL and credentials. Below a world, `id` begins a free name. The new one has its scenario, and goes with it.',
     agent: { tool: 'make_world' },
     body: newWorld,
     answer: madeWorldShape,
