@@ -160,6 +160,7 @@ export const scenarioOperations = [
   }),
   controlOperation('hits.list', 'GET /scenario/hits', {
     summary: 'Count hits of rules and faults',
+    query: z.object({ name: z.string().optional().describe('Only the rule or fault of this name.') }),
     answer: hitsShape,
     list: {
       rows: 'hits',
@@ -168,7 +169,10 @@ export const scenarioOperations = [
       picks: hitRows,
     },
     screen: { examples: ['', '--world test-1'] },
-    run: ({ world }) => hits(world),
+    run({ world, query: { name } }) {
+      const { hits: all, ...found } = hits(world)
+      return { ...found, hits: all.filter((one) => name === undefined || one.name === name) }
+    },
   }),
 ] as const
 

@@ -55,5 +55,5 @@ export function givenOf<Name extends string>(filters: Record<Name, string>): { [
 }
 
 export function ruleAddress(rule: string): string {
-  return `/rules?sort=-Hits&rule=${encodeURIComponent(rule)}`
+  return `/rules?name=${encodeURIComponent(rule)}`
 }

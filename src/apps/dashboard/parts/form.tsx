@@ -114,6 +114,18 @@ export function FieldBox({ field, value, change, choices: known, isNamed }: Fiel
         onChange={(chosen) => change(chosen ?? '')}
       />
     )
-  if (type === 'json') return <Textarea {...common} className="mono" autosize value={value} onChange={typed} />
+  if (type === 'json')
+    return (
+      <Textarea
+        {...common}
+        className="mono-input"
+        style={{ gridColumn: '1 / -1' }}
+        autosize
+        minRows={3}
+        maxRows={16}
+        value={value}
+        onChange={typed}
+      />
+    )
   return <TextInput {...common} inputMode={type === 'number' ? 'decimal' : undefined} value={value} onChange={typed} />
 }

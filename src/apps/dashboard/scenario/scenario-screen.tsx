@@ -76,7 +76,8 @@ function Workbench({ inForce }: { inForce: InForce }) {
         </Stack>
         <Stack gap="sm">
           <Dim data-testid="tried-on">
-            {changed ? 'On this draft, which is not applied yet.' : 'On the scenario in force.'} No payment is made.
+            Try a request {changed ? 'on this draft, which is not applied yet.' : 'on the scenario in force.'} No
+            payment is made.
           </Dim>
           <Try draft={changed ? text : undefined} />
         </Stack>

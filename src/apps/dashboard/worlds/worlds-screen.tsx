@@ -85,7 +85,7 @@ export function WorldsScreen() {
   return (
     <ListScreen
       list={useList('world.list')}
-      about="Isolated sandboxes: each has its own organisations, clock, scenario and payments."
+      about="Isolated sandboxes: each has its own organisations, clock, scenario and payments. Here, a new one's clock stands still until it is moved."
       search="name, scenario"
       columns={worldColumns}
       keyOf={({ id }) => id}
