@@ -50,6 +50,8 @@ it('counts the decisions of every rule', async () => {
   expect(hits).toContainEqual(expect.objectContaining({ what: 'rule', name: 'small shillings', hits: 1 }))
   expect(hits).toContainEqual(expect.objectContaining({ name: 'the payout succeeds', hits: 0, inherited: true }))
   expect((await idleIn(world)).map(({ name: rule }) => rule)).toEqual(['the third till', 'the busy bank'])
+  const { hits: one } = await world.control('GET', '/scenario/hits?name=large')
+  expect(one).toEqual([expect.objectContaining({ name: 'large', hits: 2 })])
 })
 
 it('shows the request that came nearest to a rule that never fired', async () => {

@@ -83,6 +83,7 @@ it('leads to its rule', async () => {
     .filter({ hasText: 'the phone number is not registered' })
     .filter({ hasText: 'endsWith("000404")' })
     .waitFor()
+  expect(await page.getByTestId('row').count()).toBe(1)
 })
 
 it('says what is wrong with a callback that failed, and sends it again', async () => {
