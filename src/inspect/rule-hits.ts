@@ -151,7 +151,7 @@ function nearestTo<Near extends Candidate>(
     if (best === undefined || close.held.length > best.close.held.length) best = { near, close }
     if (close.missed.length === 0) break
   }
-  if (!best) return { nearest: null, why: `nothing came of ${idle.on.join(' or ')}` }
+  if (!best) return { nearest: null, why: `no request came for ${idle.on.join(' or ')}` }
   const { near, close } = best
   const { missed } = close
   const isFalse = `${missed.join(' and ')} ${missed.length === 1 ? 'is' : 'are'} false`

@@ -72,7 +72,7 @@ it('shows the request that came nearest to a rule that never fired', async () =>
     },
     why: 'request.amount < 5000 is false',
   })
-  expect(neverFired.at(-1)).toMatchObject({ nearest: null, why: 'nothing came of bank-payout' })
+  expect(neverFired.at(-1)).toMatchObject({ nearest: null, why: 'no request came for bank-payout' })
 })
 
 describe('faults that never fired', () => {
@@ -113,7 +113,7 @@ callbacks:
       why: 'its condition holds now; then it let this one pass (at most 100 per 1m)',
     })
     expect(of('one session')?.nearest?.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
-    expect(of('the till')).toMatchObject({ nearest: null, why: 'nothing came of createTillPayment' })
+    expect(of('the till')).toMatchObject({ nearest: null, why: 'no request came for createTillPayment' })
   })
 
   it('show the payment whose callback came nearest', async () => {
@@ -127,7 +127,7 @@ callbacks:
         nearest: { payment: body.data.requestId, kind: 'send-money', decidedBy: 'the payout succeeds' },
         why: 'request.amount > 9000 is false',
       },
-      { name: 'second till', nearest: null, why: 'nothing came of till' },
+      { name: 'second till', nearest: null, why: 'no request came for till' },
     ])
   })
 
