@@ -7,10 +7,10 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 65, functions: 284 },
-  advance: { files: 63, functions: 353 },
+  post: { files: 63, functions: 277 },
+  advance: { files: 60, functions: 346 },
 }
-const MOST_FILES_TOGETHER = 83
+const MOST_FILES_TOGETHER = 81
 
 it('leads a warm payment through few files and functions', async () => {
   // A process of its own, because tests run transformed sources.
