@@ -27,10 +27,10 @@ it.each([kenya.zone, tanzania.zone, UTC])('shows every time in $name, which the 
   const ownClock = controlOf(bench.simulator.baseUrl)('PATCH', '/clock', { body: { mode: 'frozen' } })
   const { now } = (await ownClock) as { now: string }
   const wall = (instant: string) => plainTime(parseInstant(instant) as number, zone).replace(/ \S+$/, '')
-  const due = wall(nextDue)
-  const told = ['2025-01-24T16:28:00Z', '2025-01-24T16:28:02Z', '2025-01-24T16:28:05Z', now].map(wall)
+  const told = ['2025-01-24T16:28:00Z', '2025-01-24T16:28:02Z', '2025-01-24T16:28:05Z', now, nextDue].map(wall)
   const page = await open(world, '/')
-  const text = async () => (await page.locator('body').textContent()) ?? ''
+  // biome-ignore lint/performance/useDomNodeTextContent: without blanks, a count and the day behind it are one number
+  const text = () => page.locator('body').innerText()
   for (const path of [
     '/payments',
     `/payments/${uuid}`,
@@ -48,7 +48,7 @@ it.each([kenya.zone, tanzania.zone, UTC])('shows every time in $name, which the 
       .filter({ hasText: wall('2025-01-24T16:28:05Z').slice(-8) })
       .waitFor()
     if (!['/wallets', '/'].includes(path)) await page.getByText(SHOWN).first().waitFor()
-    for (const shown of (await text()).match(SHOWN) ?? []) expect([...told, due], path).toContain(shown)
+    for (const shown of (await text()).match(SHOWN) ?? []) expect(told, path).toContain(shown)
     expect((await text()).split(zone.name).length - 1, `${path} names the zone`).toBe(1)
   }
 })
