@@ -166,15 +166,16 @@ export interface Reason extends ReasonAnswer {
   under?: Readonly<Record<string, Partial<ReasonAnswer>>>
 }
 
-/** Typed by its text, so that an operation can list it and refuse by no other. */
+/** Typed by its text, so that an operation can list it and refuse by no other. Without `known`, it is as its code is. */
 export function reason<When extends string>(
   stage: Stage,
   code: RefusalCode,
   when: When,
-  known: string | { ground: string; source?: string; status?: number },
+  known?: string | { ground: string; source?: string; status?: number },
   under?: string | NonNullable<Reason['under']>,
 ) {
-  const basis = typeof known === 'string' ? { ground: known } : known
+  const { ground, source } = refusalCatalogue[code]
+  const basis = typeof known === 'string' ? { ground: known } : (known ?? { ground, source })
   const answers = typeof under === 'string' ? { [under]: {} } : under
   return { stage, code, when, ...basis, ...(answers && { under: answers }) } satisfies Reason
 }
@@ -211,10 +212,8 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
-export const published = { ground: 'published', source: 'errors' } as const
-
 export const commonReasons = {
-  unknownPath: reason('path', 'RESOURCE_NOT_FOUND', 'no operation has the path', published),
+  unknownPath: reason('path', 'RESOURCE_NOT_FOUND', 'no operation has the path'),
   otherMethod: reason(
     'path',
     'REQ_BAD_REQUEST',
@@ -222,19 +221,14 @@ export const commonReasons = {
     { ground: 'unsupported-method', status: 405 },
     '405',
   ),
-  tokenMissing: reason('token', 'AUTH_MISSING_TOKEN', 'no Authorization header came', published),
-  tokenMalformed: reason('token', 'AUTH_INVALID_TOKEN', 'Authorization is not Bearer and a token', published),
-  headerMissing: reason('headers', 'REQ_MISSING_FIELD', 'a header that the operation needs is missing', published),
+  tokenMissing: reason('token', 'AUTH_MISSING_TOKEN', 'no Authorization header came'),
+  tokenMalformed: reason('token', 'AUTH_INVALID_TOKEN', 'Authorization is not Bearer and a token'),
+  headerMissing: reason('headers', 'REQ_MISSING_FIELD', 'a header that the operation needs is missing'),
   bodyTooLarge: reason('body', 'REQ_BAD_REQUEST', 'the body is larger than is read', {
     ground: 'convention: a body that is too large',
     status: 413,
   }),
-  bodyBrokenOff: reason(
-    'body',
-    'REQ_BAD_REQUEST',
-    'the connection broke off before all of the body had come',
-    published,
-  ),
+  bodyBrokenOff: reason('body', 'REQ_BAD_REQUEST', 'the connection broke off before all of the body had come'),
   mediaType: reason(
     'body',
     'REQ_BAD_REQUEST',
@@ -242,15 +236,15 @@ export const commonReasons = {
     { ground: 'unsupported-media-type', status: 415 },
     { '415': {}, '400': { status: 400 }, accept: { status: 400 } },
   ),
-  bodyNotJson: reason('body', 'REQ_BAD_REQUEST', 'the body is not JSON', published),
+  bodyNotJson: reason('body', 'REQ_BAD_REQUEST', 'the body is not JSON'),
   bodyTooDeep: reason(
     'body',
     'REQ_BAD_REQUEST',
     'the body is nested too deeply',
     'convention: limits that no source shows',
   ),
-  fieldMissing: reason('fields', 'REQ_MISSING_FIELD', 'fields are missing, and nothing else is wrong', published),
-  fieldInvalid: reason('fields', 'REQ_INVALID_FIELD', 'fields have a wrong type, format or value', published),
+  fieldMissing: reason('fields', 'REQ_MISSING_FIELD', 'fields are missing, and nothing else is wrong'),
+  fieldInvalid: reason('fields', 'REQ_INVALID_FIELD', 'fields have a wrong type, format or value'),
   keyUsed: reason(
     'key',
     'REQ_BAD_REQUEST',
@@ -259,19 +253,11 @@ export const commonReasons = {
     { replay: {}, refuse: {} },
   ),
   ruled: reason('rules', 'REQ_BAD_REQUEST', 'a rule of the scenario refuses, with the code that it names', 'own'),
-  railClosed: reason(
-    'rules',
-    'SERVICE_UNAVAILABLE',
-    'the rail is under maintenance, or has nothing left to pay out',
-    published,
-  ),
-  limitExceeded: reason('rules', 'PAYMENT_LIMIT_EXCEEDED', 'the amount is above a limit of the rail', published),
-  tokensRevoked: reason('rules', 'AUTH_INVALID_TOKEN', 'a fault of the scenario has revoked the token', published),
-  rateLimited: reason('rules', 'RATE_LIMITED', 'a rate limit of the scenario is used up', {
-    ground: 'published',
-    source: 'stk/get_single_tz, withdrawn',
-  }),
-  fundsShort: reason('funds', 'INSUFFICIENT_FUNDS', 'the wallet holds less than the amount and its fee', published),
+  railClosed: reason('rules', 'SERVICE_UNAVAILABLE', 'the rail is under maintenance, or has nothing left to pay out'),
+  limitExceeded: reason('rules', 'PAYMENT_LIMIT_EXCEEDED', 'the amount is above a limit of the rail'),
+  tokensRevoked: reason('rules', 'AUTH_INVALID_TOKEN', 'a fault of the scenario has revoked the token'),
+  rateLimited: reason('rules', 'RATE_LIMITED', 'a rate limit of the scenario is used up'),
+  fundsShort: reason('funds', 'INSUFFICIENT_FUNDS', 'the wallet holds less than the amount and its fee'),
   booksFull: reason(
     'funds',
     'PAYMENT_LIMIT_EXCEEDED',
@@ -290,12 +276,11 @@ export const commonReasons = {
     'no subscription exists to start or to suspend',
     'convention: an activation where there was no subscription',
   ),
-  brokenDown: reason('failure', 'SERVER_ERROR', 'something unexpected went wrong', published),
+  brokenDown: reason('failure', 'SERVER_ERROR', 'something unexpected went wrong'),
   notExecuted: reason(
     'failure',
     'SERVICE_UNAVAILABLE',
     'a fault of the scenario turns the request away before it is carried out',
-    published,
   ),
   worldClosed: reason(
     'failure',

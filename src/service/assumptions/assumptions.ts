@@ -5,7 +5,6 @@
  */
 import { type AssumptionRegistry, type Assumptions, defaultsOf } from '../../core/model/assumption.ts'
 import {
-  type published,
   type Reason,
   type ReasonAnswer,
   type RefusalCode,
@@ -472,12 +471,7 @@ type Under<Id extends AssumptionId> = Chosen[Id] | { [Choice in Chosen[Id]]?: Pa
 
 /** Typed so that a reason which rests on an assumption must say under which alternatives it holds. */
 export const reason: {
-  <Text extends string>(
-    stage: Stage,
-    code: RefusalCode,
-    when: Text,
-    known: typeof published | Conventional | 'own',
-  ): When<Text>
+  <Text extends string>(stage: Stage, code: RefusalCode, when: Text, known?: Conventional | 'own'): When<Text>
   <Text extends string, Id extends AssumptionId>(
     stage: Stage,
     code: RefusalCode,

@@ -5,7 +5,6 @@ import type { PaymentFilter } from '../../core/model/journal.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
 import type { Currency } from '../../core/model/money.ts'
 import type { Organisation, Payment } from '../../core/model/payment.ts'
-import { published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
 import type { Answer, RefusalContext } from '../../http/operation.ts'
@@ -21,7 +20,7 @@ export const referenceUsed = reason(
   'refuse',
 )
 
-const organisationUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'no organisation has the id', published)
+const organisationUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'no organisation has the id')
 const organisationForeign = reason(
   'resource',
   'AUTH_FORBIDDEN',
@@ -31,7 +30,7 @@ const organisationForeign = reason(
 export const organisationReasons = [organisationUnknown, organisationForeign]
 export type OrganisationReason = (typeof organisationReasons)[number]
 
-export const paymentUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'the caller has no such payment', published)
+export const paymentUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'the caller has no such payment')
 const referenceForId = reason('fields', 'REQ_INVALID_FIELD', 'a reference came for an id', 'reference-lookup', 'off')
 export const paymentReasons = [paymentUnknown, referenceForId]
 export type PaymentReason = (typeof paymentReasons)[number]

@@ -4,7 +4,7 @@ import { lifecycle } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
-import { commonReasons, published } from '../../core/model/refusal.ts'
+import { commonReasons } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Operation, operation, type RefusalContext } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumptions/assumptions.ts'
@@ -57,7 +57,7 @@ const allocationDirection = reason(
   'allocation-direction',
   'as-named',
 )
-const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent', published)
+const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent')
 
 function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = () => []) {
   const { name, phrase, tag, noun, base, summary, pages, example, bySubAccounts, takesFrom, notEnds } = family

@@ -2,7 +2,7 @@ import sha256 from 'fast-sha256'
 import * as z from 'zod'
 import type { View } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { commonReasons, published, refused } from '../../core/model/refusal.ts'
+import { commonReasons, refused } from '../../core/model/refusal.ts'
 import { sha256Hex } from '../../core/model/text.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
@@ -39,14 +39,14 @@ function organisationOfKeys(
 // specified default; claims are assumed.
 
 const { tokensRevoked } = commonReasons
-const tokenForeign = reason('token', 'AUTH_INVALID_TOKEN', 'this service did not issue the token', published)
+const tokenForeign = reason('token', 'AUTH_INVALID_TOKEN', 'this service did not issue the token')
 const tokenOfOtherType = reason(
   'token',
   'AUTH_INVALID_TOKEN',
   'the refresh token came as a bearer token',
   'convention: the refresh token as a bearer token',
 )
-const tokenExpired = reason('age', 'AUTH_INVALID_TOKEN', 'the token has expired', published)
+const tokenExpired = reason('age', 'AUTH_INVALID_TOKEN', 'the token has expired')
 const tokenReplaced = reason('age', 'AUTH_INVALID_TOKEN', 'a newer token was issued', 'old-tokens', 'revoked')
 const tokenHolderGone = reason('age', 'AUTH_INVALID_TOKEN', 'the organisation of the token is gone', 'own')
 
