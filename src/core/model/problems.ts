@@ -178,48 +178,18 @@ function distance(a: string, b: string, limit: number): number {
 
 // Advice as data: an operation of the control plane with its parameters. Each door shows it in its own way.
 
-/** Operations that are named below `server/`, which holds this list against its declarations. */
-export type HintedOperation =
-  | 'callback.list'
-  | 'callback.redeliver'
-  | 'callback.resume'
-  | 'callback.show'
-  | 'clock.advance'
-  | 'clock.settle'
-  | 'fidelity.show'
-  | 'float.fund'
-  | 'organisation.change'
-  | 'organisation.list'
-  | 'participant.list'
-  | 'payment.collect'
-  | 'payment.explain'
-  | 'payment.list'
-  | 'payment.resolve'
-  | 'requests.list'
-  | 'run.report'
-  | 'run.start'
-  | 'snapshot.list'
-  | 'snapshot.restore'
-  | 'snapshot.save'
-  | 'wallet.fund'
-  | 'world.create'
-  | 'world.delete'
-  | 'world.list'
-  | 'world.reset'
-
 export interface Hint {
-  operation: HintedOperation
+  operation: string
   with: Readonly<Record<string, unknown>>
   words: string
 }
 
-export function hintOf(words: string, operation: HintedOperation, parameters: Hint['with'] = {}): Hint {
+export function hintOf(words: string, operation: string, parameters: Hint['with'] = {}): Hint {
   return { operation, with: parameters, words }
 }
 
 /** As it is sent. `text`: its sentence, as it stands in the text that it comes with. */
-export interface ShownHint extends Omit<Hint, 'operation'> {
-  operation: string
+export interface ShownHint extends Hint {
   text: string
 }
 

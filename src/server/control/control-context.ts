@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { type HintedOperation, hintOf } from '../../core/model/problems.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { ServerWorlds } from '../../core/worlds.ts'
@@ -64,7 +64,7 @@ export function invalidField(details: string): Refusal {
   return new Refusal('INVALID_FIELD', details)
 }
 
-export function notFound(details: string, listing: HintedOperation): Refusal {
+export function notFound(details: string, listing: string): Refusal {
   return new Refusal('NOT_FOUND', details, { hints: [hintOf('{} lists them', listing)] })
 }
 
