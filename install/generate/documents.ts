@@ -1,5 +1,4 @@
 /** The parts of documentation that are generated from the code: commands, settings, conditions, the control plane. */
-import * as z from 'zod'
 import {
   type CliCommand,
   type CommandEntry,
@@ -13,7 +12,7 @@ import { settingFlags } from '../../src/apps/cli/start/read-settings.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
 import { callbackFaults } from '../../src/core/model/callback-fault.ts'
-import { responseFaults } from '../../src/core/model/faults.ts'
+import { errorAnswerShape, fieldsOfFault, responseFaultNames, responseFaults } from '../../src/core/model/faults.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'
@@ -167,12 +166,11 @@ function callbackFaultRows(): string {
 }
 
 function responseFaultRows(): string {
-  return Object.values(responseFaults)
-    .map(({ fields, appSees }) => {
-      const names = Object.keys(fields).map((name) => `\`${name}\``)
-      const [first] = Object.values<z.ZodType>(fields)
-      const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
-      const { sentences } = meaningOf(first?.description ?? inner ?? '')
+  return responseFaultNames
+    .map((name) => {
+      const { schema, appSees } = responseFaults[name]
+      const names = fieldsOfFault(name).map((field) => `\`${field}\``)
+      const { sentences } = meaningOf(schema.description ?? errorAnswerShape.status.description ?? '')
       return `- ${names.join(', ')}: ${sentences.join(' ')} Your app sees ${appSees}.`
     })
     .join('\n')

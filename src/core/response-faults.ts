@@ -1,15 +1,25 @@
 import * as z from 'zod'
 import { buildEnvironment, type ConditionEnvironment } from './expressions.ts'
 import type { Assumptions } from './model/assumption.ts'
-import { recordsIn, responseFaultShape } from './model/faults.ts'
-import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
+import { checkErrorAnswer, errorAnswerShape, faultsWritten, responseFaultShape } from './model/faults.ts'
+import type { Libraries, Service, ServiceOperation } from './model/kind.ts'
 import { must } from './model/must.ts'
-import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
+import {
+  below,
+  checked,
+  checkTogether,
+  described,
+  didYouMean,
+  optional,
+  type Path,
+  quote,
+  type Tell,
+} from './model/problems.ts'
 import type { RequestFacts } from './scenarios/decisions/payment-facts.ts'
 import { shortText } from './scenarios/keys/schema-parts.ts'
-import { faultName, readSelector, type Selecting, selectedBy } from './scenarios/keys/selector.ts'
+import { faultName, inWords, readSelector, type Selecting, selectedBy } from './scenarios/keys/selector.ts'
 import type { SourceText } from './source-text.ts'
-import { givenVariable, type RequestFields, requestFields, things, type Variable, variable } from './vocabulary.ts'
+import { givenVariable, requestFields, things, type Variable, variable } from './vocabulary.ts'
 
 const fault = ({ operations }: Service) =>
   checked(
@@ -91,39 +101,28 @@ function checkResponseFault(
     const message = `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${hint}`
     tell(message, Array.isArray(on) ? ['on', i] : ['on'])
   }
-  for (const { record } of recordsIn(then)) record.check?.(then, below(tell, 'then'))
-  checkTogether(then, after === true, below(tell, 'then'))
+  checkOutcome(then, after === true, below(tell, 'then'))
 }
 
-function checkTogether(then: ResponseFaultRuleFile['then'], after: boolean, tell: Tell): void {
-  const found = recordsIn(then).map(({ name, record }) => {
-    const [field = name] = Object.keys(record.fields)
-    return { ...record, name, field }
-  })
+function checkOutcome(then: ResponseFaultRuleFile['then'], after: boolean, tell: Tell): void {
+  const found = faultsWritten(then).map(({ field, record }) => ({ ...record, field }))
+  if (found.length === 0) tell('Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
+  if (found.some(({ field }) => field in errorAnswerShape)) checkErrorAnswer(then, tell)
   const [first, second] = found.filter(({ way }) => way !== undefined)
-  if (first && second) {
-    const why = `${quote(second.field)} cannot stand beside ${quote(first.field)}: an answer can meet one of them.`
-    tell(why, [second.field], 'key')
-  }
-  if (found.length === 0 && Object.keys(then).length === 0)
-    tell('Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
-  for (const { excludes, field } of found) {
-    const beside = found.find(({ name }) => excludes?.names.includes(name))
-    if (excludes && beside)
-      tell(`${quote(field)} cannot stand beside ${quote(beside.field)}: ${excludes.why}.`, [field], 'key')
-  }
-  if (after && first?.way === 'before') {
-    const why = `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`
-    tell(why, [first.field], 'key')
-  }
+  const why = 'an answer can meet one of them'
+  if (first && second) checkTogether([{ field: first.field, excludes: { why } }, { field: second.field }], tell)
+  checkTogether(found, tell)
+  if (after && first?.way === 'before')
+    tell(
+      `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`,
+      [first.field],
+      'key',
+    )
 }
 
-export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {
-  const parts = [body, query, params].flatMap((schema) => (schema ? [requestFields(schema)] : []))
-  return {
-    fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
-    defaults: Object.assign({}, ...parts.map(({ defaults }) => defaults)),
-  }
+/** The last operation that has a field says what it is. */
+export function requestOf(...operations: readonly ServiceOperation[]) {
+  return requestFields(...operations.flatMap(({ body, query, params }) => [body, query, params]))
 }
 
 export function conditionsOn(
@@ -132,20 +131,17 @@ export function conditionsOn(
   libraries: Libraries,
 ): ConditionEnvironment {
   const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(faultTarget(one)))
-  const requests = meant.toReversed().map(requestOf)
-  const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
-  const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
+  const { fields, defaults } = requestOf(...meant.toReversed())
   const variables = [variable('request', fields, { defaults }), givenVariable(fields), things.organisation, things.time]
   return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
 }
 
 export function mayPass({ then }: ResponseFaultRule): boolean {
-  return recordsIn(then).some(({ record }) => record.passes)
+  return faultsWritten(then).some(({ record }) => record.passes)
 }
 
 export function printResponseFault({ then, written }: ResponseFaultRule): string {
-  const parts = recordsIn(then).map(({ record }) => record.print(then))
-  return `${written.after ? 'executed, then ' : ''}${parts.join(', ')}`
+  return `${written.after ? 'executed, then ' : ''}${inWords(then)}`
 }
 
 export function turnOn(operation: ServiceOperation): string {

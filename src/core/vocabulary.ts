@@ -256,13 +256,12 @@ interface Field {
   fallback?: unknown
 }
 
-export type RequestFields = ReturnType<typeof requestFields>
-
-export function requestFields(schema: z.ZodType) {
+export function requestFields(...schemas: readonly (z.ZodType | undefined)[]) {
   const fields: Record<string, FieldType> = {}
   const words: Record<string, readonly string[]> = {}
   const defaults: Record<string, unknown> = {}
-  for (const [name, one] of Object.entries(schema instanceof z.ZodObject ? schema.shape : {})) {
+  const shapes = schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.entries(schema.shape) : []))
+  for (const [name, one] of shapes) {
     const field = readField(one)
     if (field.type) fields[name] = field.type
     if (field.words) words[name] = field.words

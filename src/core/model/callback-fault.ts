@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { delay as delaySchema } from './delays.ts'
 import { isRaw, parseWire } from './json.ts'
 import { isRecord, keysIn } from './must.ts'
-import { described, optional } from './problems.ts'
+import { described, type Excludes, optional } from './problems.ts'
 import { type DurationUs, formatDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
@@ -35,7 +35,6 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   /** Gives the part that a plan keeps; by default, the value under the fault's own name. */
   read?(written: Written, draw: (delay: string) => DurationUs): DeliveryOrders
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
-  print?(written: Written): string
   body?(body: object, kept: Kept): object
   /** Runs on the text of the body, before signing, so the signature fits it. */
   spell?(text: string, kept: Kept): string
@@ -46,8 +45,7 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
    * The outcome that counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show.
    */
   met: { outcome: string; once: 'sent' | 'received' | 'attempts' } | undefined
-  /** Faults that it cannot be combined with; without names, with none. */
-  excludes?: { names?: readonly string[]; why: string }
+  excludes?: Excludes
   needsStatus?: true
 }
 
@@ -132,10 +130,6 @@ export const callbackFaults = {
       typeof written === 'number'
         ? { duplicate: written }
         : { duplicate: written.times, ...(written.together && { together: true }) },
-    print: (written) =>
-      typeof written === 'number'
-        ? `duplicate ${written}`
-        : `duplicate ${written.times}${written.together ? ', together' : ''}`,
     tell: (kept, { together }) => `sent ${kept} times${together ? ' at the same time' : ''}`,
     refusable: false,
     met: { outcome: 'twice', once: 'attempts' },
@@ -158,7 +152,6 @@ export const callbackFaults = {
       { channel: 'USSD', retryCount: 0 },
     ),
     tell: (kept) => `extra fields: ${Object.keys(kept).join(', ')}`,
-    print: (kept) => `extra ${Object.keys(kept).join(' and ')}`,
     body: (body, kept) => ({
       ...body,
       ...Object.fromEntries(Object.entries(kept).filter(([name]) => !(name in body))),
@@ -172,7 +165,6 @@ export const callbackFaults = {
       amount: 1,
     }),
     tell: (kept) => `other values: ${Object.keys(kept).join(', ')}`,
-    print: (kept) => `set ${Object.keys(kept).join(' and ')}`,
     body: (body, kept) => ({ ...body, ...kept }),
     refusable: true,
     met: undefined,
@@ -182,7 +174,6 @@ export const callbackFaults = {
       'amount',
     ]),
     tell: (kept) => `left out: ${kept.join(', ')}`,
-    print: (kept) => `without ${kept.join(' and ')}`,
     body: (body, kept) => Object.fromEntries(Object.entries(body).filter(([name]) => !kept.includes(name))),
     refusable: true,
     met: undefined,
@@ -203,7 +194,6 @@ export const callbackFaults = {
       ['escapes', 'decimals'],
     ),
     tell: (kept) => `spelled with ${[kept].flat().join(' and ')}`,
-    print: (kept) => `spelling ${[kept].flat().join(' and ')}`,
     spell: (text, kept) => spelledAs(text, [kept].flat()),
     refusable: false,
     met: undefined,

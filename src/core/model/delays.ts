@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
 import { checked, described } from './problems.ts'
-import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
+import { DURATION_PATTERN, type DurationUs, parseDuration } from './time.ts'
 
 interface Delay {
   fromUs: DurationUs
@@ -32,11 +32,6 @@ function parseDelay(written: string): Delay | string {
 
 export function longestOf(written: string): DurationUs {
   return delayOf(written).toUs
-}
-
-export function printDelay(written: string): string {
-  const { fromUs, toUs } = delayOf(written)
-  return fromUs === toUs ? formatDuration(fromUs) : `${formatDuration(fromUs)}..${formatDuration(toUs)}`
 }
 
 const RANGE = String.raw`${DURATION_PATTERN}(?:\.\.${DURATION_PATTERN})?`

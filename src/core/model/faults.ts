@@ -1,9 +1,19 @@
 /** Faults of answers, as data: the scenario decides them, the plan stores them, and the host carries them out. */
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
-import { delay as delaySchema, drawDelay, durationSchema, longestOf, printDelay } from './delays.ts'
+import { delay as delaySchema, drawDelay, durationSchema, longestOf } from './delays.ts'
 import { keysIn, must } from './must.ts'
-import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
+import {
+  checked,
+  described,
+  didYouMean,
+  type Excludes,
+  type NamedShape,
+  namedShape,
+  optional,
+  quote,
+  type Tell,
+} from './problems.ts'
 import { commonReasons, publishedRefusal, refusalAnswer, refusalCatalogue, refusalCodes } from './refusal.ts'
 import { counted } from './text.ts'
 import { formatDuration, type InstantUs, parseDuration } from './time.ts'
@@ -118,137 +128,105 @@ export interface FaultMoment {
 export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
 
 export interface ResponseFaultRecord<Written = unknown> {
-  /** It is there where one of them is written. */
-  fields: z.ZodRawShape
-  /** Rules that the shapes of its fields cannot say. */
-  check?(written: Written, tell: Tell): void
-  print(written: Written): string
+  schema: z.ZodType<Written>
   meet(written: Written, moment: FaultMoment): Met
   /** Effect, for the journal and explanations. A replaced answer describes itself. */
   tell?(fault: ResponseFault): string | undefined
   /** `answer`: it comes in place of the true one. `body`: it spoils that. `before`: it turns the request away. An answer can meet one of these. */
   way?: 'answer' | 'body' | 'before'
-  excludes?: { names: readonly string[]; why: string }
+  excludes?: Excludes
   /** It may match a request and do nothing. */
   passes?: true
   needsToken?: true
   appSees: string
 }
 
-/** The fields of an error may each be left out; any other fault is one field. */
-type Shaped<Shape extends z.ZodRawShape> = Shape extends typeof errorAnswerShape
-  ? ErrorAnswerFile
-  : Required<z.output<z.ZodObject<Shape>>>
-
-function fault<const Shape extends z.ZodRawShape>(
-  record: Omit<ResponseFaultRecord<Shaped<Shape>>, 'fields'> & { fields: Shape },
-) {
+function fault<Written>(record: ResponseFaultRecord<Written>): ResponseFaultRecord<Written> {
   return record
 }
 
 const LONGEST_LATENCY_US = 60_000_000
 
-const rateLimitSchema = z
-  .strictObject({
-    max: described(z.int().min(1).max(1_000_000), 'requests that are let through', 10),
-    per: described(durationSchema, 'the window of simulated time: 1m is every full minute', '1m'),
-    retryAfter: optional(
-      durationSchema,
-      'the value of Retry-After, in whole seconds; the rest of the window when left out',
-      '30s',
-    ),
-  })
-  .meta({
-    description: '429 RATE_LIMITED with Retry-After, counted per organisation; the request is not executed',
-    examples: [{ max: 10, per: '1m' }],
-  })
-
 export const responseFaults = {
   latency: fault({
-    fields: {
-      latency: optional(
-        delaySchema,
-        'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
-        '2s',
-        '500ms..5s',
-      ),
-    },
-    check: ({ latency }, tell) => {
-      if (longestOf(latency) > LONGEST_LATENCY_US)
-        tell('An answer is held back for 1m at the most.', ['latency'], 'key')
-    },
-    print: ({ latency }) => `${printDelay(latency)} late`,
-    meet: ({ latency }, { draw }) => ({
-      orders: { latencyMs: drawDelay(latency, () => draw('latency')) / 1000 },
-    }),
+    schema: described(
+      checked(delaySchema, (latency, tell) => {
+        if (longestOf(latency) > LONGEST_LATENCY_US) tell('An answer is held back for 1m at the most.', [], 'key')
+      }),
+      'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
+      '2s',
+      '500ms..5s',
+    ),
+    meet: (latency, { draw }) => ({ orders: { latencyMs: drawDelay(latency, () => draw('latency')) / 1000 } }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
     appSees: 'the same answer, later',
   }),
   error: fault({
-    fields: errorAnswerShape,
-    check: checkErrorAnswer,
-    print: (written) => printErrorAnswer(readErrorAnswer(written)),
+    schema: z.strictObject(errorAnswerShape),
     meet: (written) => ({ orders: { answer: readErrorAnswer(written) } }),
     way: 'answer',
     appSees: 'the error, also with `after: true`, when its request was executed',
   }),
   slowBody: fault({
-    fields: {
-      slowBody: optional(
-        z.strictObject({
-          bytesPerSecond: z.int().min(1).max(1_000_000).describe('bytes in a second of real time'),
-        }),
-        'a slow body, at most one minute',
-        { bytesPerSecond: 20 },
-      ),
-    },
-    print: ({ slowBody }) => `${counted(slowBody.bytesPerSecond, 'byte')} per second`,
-    meet: ({ slowBody }) => ({ orders: slowBody }),
+    schema: described(
+      z.strictObject({ bytesPerSecond: z.int().min(1).max(1_000_000).describe('bytes in a second of real time') }),
+      'a slow body, at most one minute',
+      { bytesPerSecond: 20 },
+    ),
+    meet: (slowBody) => ({ orders: slowBody }),
     tell: ({ bytesPerSecond }) =>
       bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
     excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
     appSees: 'the same answer, byte by byte',
   }),
   truncate: fault({
-    fields: {
-      truncate: optional(
-        z.number().min(0).max(1_000_000),
-        'where the body is cut: after this many bytes, or after a fraction below 1',
-        20,
-        0.5,
-      ),
-    },
-    print: ({ truncate }) => `cut after ${printCut(cutOf(truncate))}`,
-    meet: ({ truncate }) => ({ orders: { truncate: cutOf(truncate) } }),
-    tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
+    schema: described(
+      z.number().min(0).max(1_000_000),
+      'where the body is cut: after this many bytes, or after a fraction below 1',
+      20,
+      0.5,
+    ),
+    meet: (truncate) => ({
+      orders: { truncate: truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) } },
+    }),
+    tell: ({ truncate }) =>
+      truncate &&
+      `answer cut after ${'bytes' in truncate ? counted(truncate.bytes, 'byte') : `${truncate.fraction} of it`}`,
     way: 'body',
     appSees: 'a part of the body, and then the connection closes',
   }),
   reset: fault({
-    fields: {
-      reset: optional(z.literal(true), 'true: the connection is reset instead of an answer; Workers answer 502'),
-    },
-    print: () => 'reset',
+    schema: z.literal(true).describe('true: the connection is reset instead of an answer; Workers answer 502'),
     meet: () => ({ orders: { answer: 'reset' } }),
     way: 'answer',
     appSees: 'a connection that is reset (ECONNRESET)',
   }),
   empty: fault({
-    fields: {
-      empty: optional(z.literal(true), 'true: the connection is closed without an answer'),
-    },
-    print: () => 'empty',
+    schema: z.literal(true).describe('true: the connection is closed without an answer'),
     meet: () => ({ orders: { answer: 'empty' } }),
     way: 'answer',
     appSees: 'a connection that closes before any answer',
   }),
   rateLimit: fault({
-    fields: { rateLimit: rateLimitSchema.optional() },
-    check: ({ rateLimit: { per } }, tell) => {
-      if (must(parseDuration(per)) < 1000) tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
-    },
-    print: ({ rateLimit: { max, per } }) => `at most ${max} per ${printDelay(per)}`,
-    meet: ({ rateLimit: { max, per, retryAfter } }, { nowUs, letThrough }) => {
+    schema: described(
+      checked(
+        z.strictObject({
+          max: described(z.int().min(1).max(1_000_000), 'requests that are let through', 10),
+          per: described(durationSchema, 'the window of simulated time: 1m is every full minute', '1m'),
+          retryAfter: optional(
+            durationSchema,
+            'the value of Retry-After, in whole seconds; the rest of the window when left out',
+            '30s',
+          ),
+        }),
+        ({ per }, tell) => {
+          if (must(parseDuration(per)) < 1000) tell('Expected per to be at least 1ms.', [], 'key')
+        },
+      ),
+      '429 RATE_LIMITED with Retry-After, counted per organisation; the request is not executed',
+      { max: 10, per: '1m' },
+    ),
+    meet: ({ max, per, retryAfter }, { nowUs, letThrough }) => {
       const perUs = must(parseDuration(per))
       const window = Math.floor(nowUs / perUs)
       if (letThrough(window) < max) return { passes: true, window }
@@ -262,20 +240,16 @@ export const responseFaults = {
     appSees: '429 with `Retry-After` once it asks too often',
   }),
   revokeTokens: fault({
-    fields: {
-      revokeTokens: optional(
-        z.union([z.literal(true), z.strictObject({ after: durationSchema })]),
-        '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
-        true,
-        { after: '60s' },
-      ),
-    },
-    print: ({ revokeTokens }) =>
-      revokeTokens === true ? 'tokens revoked' : `tokens last ${printDelay(revokeTokens.after)}`,
-    meet: ({ revokeTokens }, { nowUs, tokenIssuedAtUs }) => {
+    schema: described(
+      z.union([z.literal(true), z.strictObject({ after: durationSchema })]),
+      '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
+      true,
+      { after: '60s' },
+    ),
+    meet: (which, { nowUs, tokenIssuedAtUs }) => {
       if (tokenIssuedAtUs === undefined) return { passes: true }
-      const isAll = revokeTokens === true
-      if (!isAll && nowUs < tokenIssuedAtUs + must(parseDuration(revokeTokens.after))) return { passes: true }
+      const isAll = which === true
+      if (!isAll && nowUs < tokenIssuedAtUs + must(parseDuration(which.after))) return { passes: true }
       const answer = { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
       return { orders: { answer }, ...(isAll && { revoke: true as const }) }
     },
@@ -291,31 +265,34 @@ export type ResponseFaultName = keyof typeof responseFaults
 /** Widened, because who looks a record up by a name hands it only what it read itself. */
 const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
 export const responseFaultNames = keysIn(responseFaults)
-const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
-type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
-type ThenShape = { [Name in Fields extends infer One ? (One extends One ? keyof One : never) : never]: ShapeAt<Name> }
-type ShapeAt<Name extends PropertyKey> = Fields extends infer One
-  ? One extends Record<Name, infer S>
-    ? S
-    : never
-  : never
+/** The fields of an error may each be left out; any other fault is one field. */
+type ThenShape = typeof errorAnswerShape & NamedShape<Omit<typeof responseFaults, 'error'>>
 
-export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
+const shapes = responseFaultNames.map((name) =>
+  name === 'error' ? errorAnswerShape : namedShape({ [name]: byName[name] }),
+)
+export const responseFaultShape: ThenShape = Object.assign({}, ...shapes)
 
-export function recordsIn(then: object): { name: ResponseFaultName; record: ResponseFaultRecord }[] {
-  const written = entries.filter(([, { fields }]) => Object.keys(fields).some((field) => field in then))
-  return written.map(([name, record]) => ({ name, record }))
+export function fieldsOfFault(name: ResponseFaultName): readonly (keyof ThenShape)[] {
+  return name === 'error' ? keysIn(errorAnswerShape) : [name]
+}
+
+export interface WrittenFault {
+  /** The first that is written. */
+  field: string
+  written: unknown
+  record: ResponseFaultRecord
+}
+
+export function faultsWritten(then: Readonly<Record<string, unknown>>): WrittenFault[] {
+  return responseFaultNames.flatMap((name) => {
+    const field = fieldsOfFault(name).find((one) => one in then)
+    if (field === undefined) return []
+    return [{ field, written: name === 'error' ? then : then[name], record: byName[name] }]
+  })
 }
 
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault)
-}
-
-function cutOf(truncate: number): NonNullable<ResponseFault['truncate']> {
-  return truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) }
-}
-
-function printCut(cut: NonNullable<ResponseFault['truncate']>): string {
-  return 'bytes' in cut ? counted(cut.bytes, 'byte') : `${cut.fraction} of it`
 }

@@ -11,6 +11,10 @@ export interface Problem extends SourcePlace {
   message: string
 }
 
+export function problemAt({ file, line, column, path }: SourcePlace, message: string): Problem {
+  return { file, line, column, path, message }
+}
+
 const PRINTED_PROBLEMS = 50
 
 export class ScenarioError extends Error {
@@ -72,6 +76,33 @@ export function checked<Schema extends z.ZodType>(
       })
     })
   })
+}
+
+export type NamedShape<Records extends Readonly<Record<string, { schema: z.ZodType }>>> = {
+  [Name in keyof Records]: z.ZodOptional<Records[Name]['schema']>
+}
+
+/** Each record can be written by its name. */
+export function namedShape<Records extends Readonly<Record<string, { schema: z.ZodType }>>>(records: Records) {
+  const shape = Object.entries(records).map(([name, { schema }]) => [name, schema.optional()])
+  return Object.fromEntries(shape) as NamedShape<Records>
+}
+
+/** The faults that it cannot be combined with; without names, all others. */
+export interface Excludes {
+  names?: readonly string[]
+  why: string
+}
+
+export function checkTogether(
+  written: readonly { field: string; excludes?: Excludes | undefined }[],
+  tell: Tell,
+): void {
+  for (const { field, excludes } of written) {
+    const beside = written.find((other) => other.field !== field && (excludes?.names?.includes(other.field) ?? true))
+    if (excludes && beside)
+      tell(`${quote(beside.field)} cannot stand beside ${quote(field)}: ${excludes.why}.`, [beside.field], 'key')
+  }
 }
 
 export function describeValue(value: unknown): string {

@@ -5,7 +5,7 @@
 import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
 import type { Kinds, Libraries } from '../model/kind.ts'
-import { type Problem, quote, ScenarioError } from '../model/problems.ts'
+import { type Problem, problemAt, quote, ScenarioError } from '../model/problems.ts'
 import { mayPass, printResponseFault, watches } from '../response-faults.ts'
 import { type Scenario, type ScenarioSettings, settingsOf } from '../scenario.ts'
 import { buildDirectory } from './decisions/build-directory.ts'
@@ -13,10 +13,9 @@ import { decider, matchFault } from './decisions/decide.ts'
 import { type Layer, type LoadOptions, readChain } from './keys/chain.ts'
 import { type Laid, layOver, printEffective } from './keys/effective.ts'
 import type { Parameter } from './keys/parameters.ts'
-import { printCallbackFault } from './keys/planned-faults.ts'
-import { mergeRails, summariseRails } from './keys/rails.ts'
+import { readRails, summariseRails } from './keys/rails.ts'
 import { printOutcome, type Rule } from './keys/rules.ts'
-import { summariseSelector } from './keys/selector.ts'
+import { inWords, summariseSelector } from './keys/selector.ts'
 import { findWarnings } from './lint/warnings.ts'
 
 /**
@@ -31,8 +30,9 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
   const laid = layOver(layers)
   const { rules, callbackFaults, faults } = laid
+  const rails = readRails(laid.rails, service.countries.home.currency)
   const settings = settingsOf(laid, service)
-  const undecided = undecidedKinds(rules, options.file, service.kinds)
+  const undecided = undecidedKinds(rules, service.kinds)
   const unsigned = undecided.length > 0 ? [] : unsignedProblems(laid, settings)
   if (undecided.length + unsigned.length > 0) throw new ScenarioError([...undecided, ...unsigned])
 
@@ -46,7 +46,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     rules: rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) })),
     callbackFaults: callbackFaults.map((fault) =>
       summariseSelector(fault, options.file, {
-        then: printCallbackFault(fault.then),
+        then: inWords(fault.then),
         passes: fault.then.early === true,
       }),
     ),
@@ -57,10 +57,6 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const seededBy = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
     const { assumptions } = inForce
-    const rails = mergeRails(
-      layers.map((layer) => layer.rails),
-      service.countries.home.currency,
-    )
     const directory = buildDirectory(laid.directory, seed, service.countries, assumptions['unlisted-accounts'])
     return {
       name: own.written.name ?? '',
@@ -111,7 +107,7 @@ function sendable(
 }
 
 /** Every kind with rules needs one without conditions, or some payment would get no answer. */
-function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Problem[] {
+function undecidedKinds(rules: readonly Rule[], kinds: Kinds): Problem[] {
   return [...kinds].flatMap((kind) => {
     const { name, phrase, ends } = kind
     const own = rules.filter((rule) => rule.on.includes(name))
@@ -120,7 +116,7 @@ function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Pro
     const message =
       `No rule decides ${phrase} that none of the conditions fits; the last one is ${quote(last.name)}. Add one at the end without when, chance and nth: ` +
       `{ name: any other ${name}, on: ${name}, then: { after: ${isInstant(kind) ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
-    return [{ file: last.file || file, line: last.line, column: 1, path: 'rules', message }]
+    return [problemAt(last, message)]
   })
 }
 
@@ -135,11 +131,6 @@ function unsignedProblems({ rules, callbackFaults }: Laid, { assumptions, chosen
     ...rules.filter(({ then }) => then.callback?.signature),
     ...callbackFaults.filter(({ then }) => then.signature),
   ]
-  return wrong.map(({ file, line, name }) => ({
-    file,
-    line,
-    column: 1,
-    path: 'callbacks',
-    message: `${quote(name)} wants a wrong signature, and ${why}. Add assumptions: { callback-signature: standard-webhooks }.`,
-  }))
+  const todo = 'Add assumptions: { callback-signature: standard-webhooks }.'
+  return wrong.map((one) => problemAt(one, `${quote(one.name)} wants a wrong signature, and ${why}. ${todo}`))
 }

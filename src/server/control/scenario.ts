@@ -33,7 +33,7 @@ const ruleShape = shape('ScenarioRule', () =>
     when: z.string().optional(),
     chance: z.number().optional(),
     nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
-    then: z.string().describe('In words: `after 4s FAILED (errorCode NAME_MISMATCH)`.'),
+    then: z.string().describe('In words: `after 4s, end FAILED, with (errorCode NAME_MISMATCH)`.'),
     ...written,
   }),
 )

@@ -110,7 +110,7 @@ callbacks:
     })
     expect(of('busy')).toMatchObject({
       nearest: { request: { apiKey: '***' } },
-      why: 'its condition holds now; then it let this one pass (at most 100 per 1m)',
+      why: 'its condition holds now; then it let this one pass (rateLimit (max 100, per 1m))',
     })
     expect(of('one session')?.nearest?.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
     expect(of('the till')).toMatchObject({ nearest: null, why: 'no request came for createTillPayment' })

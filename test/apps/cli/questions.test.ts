@@ -76,7 +76,7 @@ describe('explain', () => {
     const directory = folder({ 'late.yaml': faulty })
     const explain = async (...typed: string[]) => (await scenario(['explain', 'late.yaml', ...typed], directory)).out
     expect(await explain('--on', 'till')).toMatch(
-      /^Faults of answers:\n=> flaky {2}is met: it has no condition: 503 SERVICE_UNAVAILABLE\n\n.* answer {2}Answered 503 .*\n$/,
+      /^Faults of answers:\n=> flaky {2}is met: it has no condition: status 503\n\n.* answer {2}Answered 503 .*\n$/,
     )
     const third = await explain(...'--on till --nth 3 --at 2025-01-31T22:00:00'.split(' '))
     expect(third.split('\n').slice(0, 8)).toEqual([
@@ -84,7 +84,7 @@ describe('explain', () => {
       '   flaky  it matched, and it meets only the first 2 of its matches',
       'Rules:',
       '   never mind  its chance is 0.000001 and the draw was not among it',
-      '=> at night    decides: now.getHours() >= 22 is true: after 8h SUCCESS',
+      '=> at night    decides: now.getHours() >= 22 is true: after 8h, end SUCCESS',
       expect.stringMatching(/^ {3}\d+ rules behind it were not asked$/),
       'Faults of callbacks:',
       '=> silent  is met: it has no condition: drop',

@@ -212,7 +212,7 @@ describe('rules', () => {
   it('wants something decided whatever comes', () => {
     expect(problemsOf(withRules('  - { name: a, on: till, chance: 0.5, then: { after: 1s, end: FAILED } }\n'))).toEqual(
       [
-        '5:1 rules: No rule decides a till payment that none of the conditions fits; the last one is "a". Add one at the end without when, chance and nth: ' +
+        '5:5 rules[0]: No rule decides a till payment that none of the conditions fits; the last one is "a". Add one at the end without when, chance and nth: ' +
           '{ name: any other till, on: till, then: { after: 2s, end: SUCCESS } }, or extend default.',
       ],
     )

@@ -4,7 +4,7 @@ import { ScenarioError } from '../../../src/core/model/problems.ts'
 import type { LayerMemory } from '../../../src/core/scenarios/keys/chain.ts'
 import { loadScenario } from '../../../src/core/scenarios/load.ts'
 import { paymentsService } from '../../../src/service/service.ts'
-import { decide, inShort, load, reader, shippedText, withRules } from './support.ts'
+import { decide, inShort, load, loadShipped, reader, withRules } from './support.ts'
 
 describe('extends', () => {
   it('is default when left out: the triggers come below the own rules', () => {
@@ -134,13 +134,7 @@ describe('loading', () => {
   })
 
   it('takes another seed from withSeed', () => {
-    const options = {
-      file: 'scenarios/default.yaml',
-      read: reader(),
-      service: paymentsService,
-      libraries: loadedLibraries,
-    }
-    const scenario = loadScenario(shippedText('default'), options)
+    const scenario = loadShipped('default')
     const nameBy = (seed: number) => scenario.withSeed(seed).directory.subscriber('254798000111').name
     expect(nameBy(5)).not.toBe(nameBy(6))
     expect(scenario.withSeed(5).seed).toBe(5)

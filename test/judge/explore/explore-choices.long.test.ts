@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { parseInZone, zonedText } from '../../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
-import { responseFaults } from '../../../src/core/model/faults.ts'
+import { fieldsOfFault, responseFaultNames } from '../../../src/core/model/faults.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
 import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
@@ -77,10 +77,7 @@ it('tries every fault of answers and of callbacks, and what they come to is one 
   const written = offered.map((one) => JSON.stringify(scenarioOf([one], []))).join('\n')
   // An app sees nothing of these by themselves, or the same as of another.
   const untried = ['latency', 'rateLimit', 'code', 'message']
-  const fields = [
-    ...Object.keys(callbackFaults),
-    ...Object.values(responseFaults).flatMap((one) => Object.keys(one.fields)),
-  ]
+  const fields = [...Object.keys(callbackFaults), ...responseFaultNames.flatMap(fieldsOfFault)]
   expect(fields.filter((field) => !written.includes(`"${field}":`)).sort()).toEqual(untried.sort())
   expect([...new Set(offered.map((one) => recordOf(one).risk(one)))].sort()).toEqual([...riskNames].sort())
 })

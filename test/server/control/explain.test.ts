@@ -254,7 +254,7 @@ it('explains by the scenario that decided, when another has taken its place', as
   })
   const later = await pay(world)
   expect((await explain(world, uuid)).story[1]).toMatchObject({
-    text: '"the rule" of the scenario ruled decided, because it has no condition: after 2s FAILED',
+    text: '"the rule" of the scenario ruled decided, because it has no condition: after 2s, end FAILED',
   })
   expect((await explain(world, later)).story[1].text).toMatch(/^"new" decided/)
   const [decision] = (await world.control('GET', `/payments/${uuid}`)).trace

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { isInstant } from '../../lifecycle.ts'
 import { drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
-import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
+import { faultsWritten, type Met, type ResponseFault, type ResponseOrders } from '../../model/faults.ts'
 import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
 import { must } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
@@ -244,7 +244,7 @@ function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
     letThrough: (window: number) => facts.letThrough(name, window),
     draw: (label: string) => facts.chance.of(`${label}:${name}`, facts.nth),
   }
-  return recordsIn(then).map(({ record }) => record.meet(then, moment))
+  return faultsWritten(then).map(({ record, written }) => record.meet(written, moment))
 }
 
 function faultOf({ name, written: { after } }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {

@@ -34,7 +34,7 @@ export function layOver(layers: readonly Layer[]) {
       businesses: firstBy(entryName, ...directories.map(({ businesses = [] }) => businesses)),
       cards: firstBy(entryName, ...directories.map(({ cards = [] }) => cards)),
     },
-    rails: overlay(files.map(({ rails }) => rails)),
+    rails: overlay(layers.map(({ rails }) => rails)),
     callbacks: {
       ...overlay(files.map(({ callbacks }) => callbacks)),
       retry: overlay(files.map(({ callbacks }) => callbacks?.retry)),
@@ -62,6 +62,7 @@ export function printEffective(
     list.map((fault) => ({ ...fault.written, name: fault.name }))
   const whole = {
     ...{ name, description, extends: parent, ...laid, seed },
+    rails: overlay(layers.map(({ written }) => written.rails)),
     callbacks: { ...laid.callbacks, faults: withNames(callbackFaults) },
     faults: withNames(faults),
     assumptions,

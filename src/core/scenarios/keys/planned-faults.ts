@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
-import {
-  type CallbackFault,
-  type CallbackFaultName,
-  type CallbackFaultRecord,
-  callbackFaults,
-} from '../../model/callback-fault.ts'
-import { printDelay } from '../../model/delays.ts'
-import { checkErrorAnswer, errorAnswerShape, printErrorAnswer, readErrorAnswer } from '../../model/faults.ts'
+import { type CallbackFault, type CallbackFaultRecord, callbackFaults } from '../../model/callback-fault.ts'
+import { checkErrorAnswer, errorAnswerShape, readErrorAnswer } from '../../model/faults.ts'
 import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
-import { below, capital, checked, described, optional, quote, type Tell } from '../../model/problems.ts'
+import {
+  below,
+  capital,
+  checked,
+  checkTogether,
+  described,
+  namedShape,
+  optional,
+  quote,
+  type Tell,
+} from '../../model/problems.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 import { kindsNamed, onKinds } from './schema-parts.ts'
 import { checkTurn, faultName, type Selecting, selectedBy, turnTakers } from './selector.ts'
@@ -36,9 +40,7 @@ const poll = () =>
       examples: [{ poll: 3 }],
     })
 
-type CallbackShape = { [Name in CallbackFaultName]: z.ZodOptional<(typeof callbackFaults)[Name]['schema']> }
-const mayBeNamed = Object.entries(callbackFaults).map(([name, { schema }]) => [name, schema.optional()])
-const callbackShape: CallbackShape = Object.fromEntries(mayBeNamed)
+const callbackShape = namedShape(callbackFaults)
 
 const callback = () =>
   described(
@@ -101,17 +103,17 @@ function checkEarly(on: readonly Kind[], tell: Tell, kinds: Kinds): boolean {
 }
 
 function checkCallbackFault(file: CallbackFaultFile, on: readonly Kind[], tell: Tell): void {
-  const written = keysIn(file)
+  const written = keysIn(file).map((field) => ({ field, ...records[field] }))
   if (written.length === 0) tell('Nothing goes wrong here. Write, for example, drop: true.')
-  for (const name of written) {
-    const { excludes, needsStatus }: CallbackFaultRecord = callbackFaults[name]
-    const statusless = needsStatus && on.find((kind) => kind.callback?.withoutStatus)
-    if (statusless)
-      tell(`The callback of ${statusless.phrase} says no ${name}. Make a fault without ${name} for it.`, [name], 'key')
-    const beside = written.find((other) => other !== name && (!excludes?.names || excludes.names.includes(other)))
-    if (excludes && beside)
-      tell(`${quote(beside)} cannot stand beside ${quote(name)}: ${excludes.why}.`, [beside], 'key')
-  }
+  const without = written.find(({ needsStatus }) => needsStatus)?.field
+  const statusless = on.find((kind) => kind.callback?.withoutStatus)
+  if (without !== undefined && statusless)
+    tell(
+      `The callback of ${statusless.phrase} says no ${without}. Make a fault without ${without} for it.`,
+      [without],
+      'key',
+    )
+  checkTogether(written, tell)
 }
 
 function namesOf(kinds: readonly Kind[]): string {
@@ -173,26 +175,6 @@ export function planCallbackFault(by: string, file: CallbackFaultFile, draw: Dra
   const drawn = (delay: string) => draw(delay, 'callback')
   const read = Object.entries(file).map(([name, value]) => records[name]?.read?.(value, drawn) ?? { [name]: value })
   return Object.assign({ by }, ...read)
-}
-
-export function printPlannedFaults({ answer, twice, until, callback }: PlannedFaultsFile): string {
-  const parts = [
-    until && `at the read number ${until.poll}`,
-    answer &&
-      (typeof answer === 'string' ? `answer ${answer}` : `answered ${printErrorAnswer(readErrorAnswer(answer))}`),
-    twice && 'executed twice',
-    callback && `callback ${printCallbackFault(callback)}`,
-  ].filter(Boolean)
-  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
-}
-
-export function printCallbackFault({ delay, ...rest }: CallbackFaultFile): string {
-  const words = Object.entries(rest).map(([key, value]) => {
-    const print = records[key]?.print
-    if (print) return print(value)
-    return value === true || typeof value === 'object' ? key : `${key} ${value}`
-  })
-  return [...(delay ? [`delay ${printDelay(delay)}`] : []), ...words].join(', ')
 }
 
 export type CallbackFaultRule = Selecting<CallbackFaultRuleFile>

@@ -251,7 +251,7 @@ export interface Entry extends SourcePlace {
 type Placed<Key extends keyof RailsFile> = Omit<NonNullable<RailsFile[Key]>[number], 'on'> & Entry
 export type PlacedRails = { [Key in keyof RailsFile]?: readonly Placed<Key>[] }
 
-export type Rails = ReturnType<typeof mergeRails>
+export type Rails = ReturnType<typeof readRails>
 export type Limit = Rails['limits'][number]
 export type Float = Rails['float'][number]
 
@@ -260,10 +260,12 @@ export function placeRail(file: RailFile, path: Path, source: SourceText): Entry
   return { ...file, ...place, name: file.name ?? place.path, on: [...new Set([file.on].flat())] }
 }
 
-export function mergeRails(layers: readonly PlacedRails[], home: Currency) {
-  const nearest = <Key extends keyof PlacedRails>(key: Key) => layers.find((layer) => layer[key])?.[key] ?? []
+export function readRails(
+  { limits = [], fees = [], float = [], cutOff = [], maintenance = [] }: PlacedRails,
+  home: Currency,
+) {
   return {
-    limits: nearest('limits').map(({ currency = home, with: fields = {}, ...one }) => ({
+    limits: limits.map(({ currency = home, with: fields = {}, ...one }) => ({
       ...one,
       currency,
       with: fields,
@@ -273,22 +275,22 @@ export function mergeRails(layers: readonly PlacedRails[], home: Currency) {
       error: readRefusal(one.error ?? { code: commonReasons.limitExceeded.code }),
       then: one.then ?? 'refuse',
     })),
-    fees: nearest('fees').map(({ currency = home, ...one }) => ({ ...one, currency, tariff: readTariff(one.amount) })),
-    float: nearest('float').map(({ currency = home, with: fields = {}, ...one }) => ({
+    fees: fees.map(({ currency = home, ...one }) => ({ ...one, currency, tariff: readTariff(one.amount) })),
+    float: float.map(({ currency = home, with: fields = {}, ...one }) => ({
       ...one,
       currency,
       with: fields,
       amountMinor: minor(one.amount),
       then: one.then ?? 'fail',
     })),
-    cutOff: nearest('cutOff').map((one) => ({
+    cutOff: cutOff.map((one) => ({
       ...one,
       opensAt: must(parseTimeOfDay(one.opens ?? USUAL_OPENING)),
       cutOffAt: must(parseTimeOfDay(one.at)),
       weekends: one.weekends ?? false,
       holidays: one.holidays && new Set(one.holidays),
     })),
-    maintenance: nearest('maintenance').map(({ with: fields = {}, ...one }) => ({
+    maintenance: maintenance.map(({ with: fields = {}, ...one }) => ({
       ...one,
       with: fields,
       window: parseEvery(one.every) as Window,

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import { delay, delayOrNever, durationSchema, longestOf, printDelay } from '../../model/delays.ts'
+import { delay, delayOrNever, durationSchema, longestOf } from '../../model/delays.ts'
 import type { Kind, Service } from '../../model/kind.ts'
-import type { JsonObject } from '../../model/payment.ts'
 import { below, capital, checked, described, didYouMean, optional, quote, type Tell } from '../../model/problems.ts'
-import { textOf } from '../../model/text.ts'
 import { requestFields } from '../../vocabulary.ts'
-import { checkPlannedFaults, plannedFaultShape, printPlannedFaults } from './planned-faults.ts'
+import { checkPlannedFaults, plannedFaultShape } from './planned-faults.ts'
 import { checkFields, endOf, fieldsOf, kindsNamed, onKinds, readRefusal, refuse, shortText } from './schema-parts.ts'
-import { checkTurn, type Selecting, selectedBy, turnTakers } from './selector.ts'
+import { checkTurn, inWords, type Selecting, selectedBy, turnTakers } from './selector.ts'
 
 /** Time to find the phone and type a PIN. Assumed. */
 export const CONFIRM = '3s'
@@ -36,12 +34,6 @@ const pay = () =>
     description: 'for a checkout: the customer pays without opening the page, after this duration',
     examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
   })
-
-function printPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): string {
-  if (by !== 'MPESA_STK') return `paid by itself after ${printDelay(after)}, `
-  const confirmed = confirm === 'never' ? 'never confirmed' : `confirmed after ${printDelay(confirm)}`
-  return `paid by itself by phone after ${printDelay(after)}, ${confirmed}, `
-}
 
 export function rulesOf(service: Service) {
   const { kinds } = service
@@ -188,20 +180,6 @@ function checkEnd(end: string, on: readonly Kind[], tell: Tell): void {
 }
 
 export function printOutcome(then: RuleOutcome): string {
-  const { refuse, after = 'never', revise, pay, prompt } = then
-  if (refuse) return `refuse ${readRefusal(refuse).status} ${refuse.code}`
-  const when = after === 'never' ? 'polled to' : `after ${printDelay(after)}`
-  const parts = [
-    pay && printPay(pay),
-    prompt && `prompt waits ${printDelay(prompt)} for the handset, `,
-    after === 'never' && !then.until ? 'never ends' : `${when} ${then.end}${printFields(then.with)}`,
-    revise && `, then after ${printDelay(revise.after)} ${revise.end}${printFields(revise.with)}`,
-    printPlannedFaults(then),
-  ]
-  return parts.filter(Boolean).join('')
-}
-
-function printFields(fields: JsonObject = {}): string {
-  const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
-  return list.length > 0 ? ` (${list.join(', ')})` : ''
+  const { refuse } = then
+  return refuse ? `refuse ${readRefusal(refuse).status} ${refuse.code}` : inWords(then)
 }

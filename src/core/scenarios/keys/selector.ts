@@ -7,7 +7,9 @@ import {
   environmentOfKind,
 } from '../../expressions.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
+import { isRecord } from '../../model/must.ts'
 import { capital, checked, optional, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
+import { textOf } from '../../model/text.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
@@ -69,6 +71,15 @@ type SelectingFile = SelectorFile & { then: unknown }
 export interface Selecting<File extends SelectingFile> extends Selector {
   then: File['then']
   written: File
+}
+
+/** As it is written, without its signs: `after 2s, end FAILED, with (errorCode NAME_MISMATCH)`. */
+export function inWords(written: object): string {
+  const words = Object.entries(written).map(([key, value]) => {
+    if (value === true) return key
+    return isRecord(value) ? `${key} (${inWords(value)})` : `${key} ${[value].flat().map(textOf).join(' and ')}`
+  })
+  return words.join(', ')
 }
 
 export function summariseSelector<Outcome extends object>(

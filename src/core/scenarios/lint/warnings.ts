@@ -1,6 +1,6 @@
-import { recordsIn } from '../../model/faults.ts'
+import { faultsWritten } from '../../model/faults.ts'
 import { isUnsent, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
-import { type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import { type Path, type Problem, problemAt, quote } from '../../model/problems.ts'
 import { counted } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
@@ -56,7 +56,7 @@ function neverMatching(list: readonly Selecting[], words: SelectorWords): Proble
         const key = `${target} ${condition}`
         if (!before.has(key)) before.set(key, one)
       }
-    return why === undefined ? [] : [warning(one, `${quote(one.name)} never ${words.does} ${why}`)]
+    return why === undefined ? [] : [problemAt(one, `${quote(one.name)} never ${words.does} ${why}`)]
   })
 }
 
@@ -84,16 +84,16 @@ function switchedOff(rule: Rule, { written, service, assumptions }: Warned): Pro
   const [first] = off
   // A scenario that extends nothing is a base: those that extend it may turn on assumptions that are off here.
   if (written.extends === 'none' || !first || off.length < rule.on.length) return []
-  return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
+  return [problemAt(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
   const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
   const never = (operation: ServiceOperation, why: string) =>
-    warning(fault, `${quote(fault.name)} never meets ${faultTarget(operation)}: ${why}`)
+    problemAt(fault, `${quote(fault.name)} never meets ${faultTarget(operation)}: ${why}`)
   return named.flatMap((operation) => {
     if (isOff(operation, assumptions)) return [never(operation, turnOn(operation))]
-    if (operation.auth === 'none' && recordsIn(fault.then).some(({ record }) => record.needsToken))
+    if (operation.auth === 'none' && faultsWritten(fault.then).some(({ record }) => record.needsToken))
       return [never(operation, 'nobody brings a token to it. Name another operation, or *.')]
     return []
   })
@@ -106,14 +106,15 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
   if (!unless) return []
   const otherwise = service.assumptions[unless.assumption]?.alternatives.find((one) => one !== unless.is)
   const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
-  return [warning(one, message)]
+  return [problemAt(one, message)]
 }
 
 function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
   const { clock, callbacks, faults = [], rules = [], directory } = written
   const { attempts } = inForce.callbacks
   const waits = callbacks?.retry?.backoff?.length ?? 0
-  const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
+  const at = (path: Path, isIdle: boolean, message: string) =>
+    isIdle ? [problemAt(source.placeOf(path), message)] : []
   const noDelay = (delay: unknown, path: Path) =>
     at(path, typeof delay === 'string' && parseDuration(delay) === 0, `${path.at(-1)}: 0s has no effect. Remove it.`)
   return [
@@ -170,11 +171,7 @@ function repeatedEntries({ written, source }: Warned): Problem[] {
       if (first === undefined) lines.set(name, place.line)
       return first === undefined
         ? []
-        : [warning(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
+        : [problemAt(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
     })
   })
-}
-
-function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
-  return { file, line, column, path, message }
 }
