@@ -109,8 +109,6 @@ const allThings: readonly Omit<Thing, 'about'>[] = [...Object.values(things), pa
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const SENT_FIELDS = '_given'
 
-const looks: Readonly<Record<string, Look>> = Object.fromEntries(allThings.map(({ name, look }) => [name, look]))
-
 export interface Variable {
   name: string
   fields: Fields
@@ -201,50 +199,36 @@ export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   return thing ? kinds.filter((kind) => thing.known?.(kind) ?? true).map((kind) => kind.name) : []
 }
 
-export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): Context {
-  const kind = kinds.of(facts.kind)
-  return new Context(facts, vocabularyOf(kind), kind, directory)
+interface About {
+  variables: ReadonlyMap<string, Variable>
+  kind?: Kind
+  directory?: Directory
 }
 
-export class Context {
-  readonly #facts: SeenFacts
-  readonly #variables: ReadonlyMap<string, Variable>
-  readonly #kind: Kind | undefined
-  readonly #directory: Directory | undefined
-  readonly #made: Record<string, object> = {}
+/** A variable that CEL sees, made of what `look` finds in the facts. */
+function seen(name: string, look: Look): [string, Line<SeenFacts, About>] {
+  const read = (facts: SeenFacts, { variables, kind, directory }: About) => {
+    const create = must(variables.get(name)).create as new (row: object) => object
+    return new create(look(facts, kind, directory))
+  }
+  return [name, ['dyn', read]]
+}
 
-  constructor(facts: SeenFacts, variables: ReadonlyMap<string, Variable>, kind?: Kind, directory?: Directory) {
-    this.#facts = facts
-    this.#variables = variables
-    this.#kind = kind
-    this.#directory = directory
-  }
+const { create: Context } = rowVariable<SeenFacts, About>('context', {
+  now: ['google.protobuf.Timestamp', ({ nowUs }) => new Date(Math.floor(nowUs / 1000))],
+  nth: ['dyn', ({ nth }) => BigInt(nth)],
+  headers: ['dyn', ({ headers = {} }) => headers],
+  ...Object.fromEntries(['request', SENT_FIELDS].map((name) => seen(name, ({ request }) => request))),
+  ...Object.fromEntries(allThings.map(({ name, look }) => seen(name, look))),
+})
 
-  static {
-    for (const name of ['request', SENT_FIELDS, ...Object.keys(looks)]) {
-      const look = looks[name]
-      Object.defineProperty(Context.prototype, name, {
-        get(this: Context) {
-          const made = this.#made[name]
-          if (made) return made
-          const create = must(this.#variables.get(name)).create as new (row: object) => object
-          const { request } = this.#facts
-          this.#made[name] = new create(look ? look(this.#facts, this.#kind, this.#directory) : request)
-          return this.#made[name]
-        },
-      })
-    }
-  }
+export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): object {
+  const kind = kinds.of(facts.kind)
+  return new Context(facts, { variables: vocabularyOf(kind), kind, directory })
+}
 
-  get now() {
-    return new Date(Math.floor(this.#facts.nowUs / 1000))
-  }
-  get nth() {
-    return BigInt(this.#facts.nth)
-  }
-  get headers() {
-    return this.#facts.headers ?? {}
-  }
+export function contextWith(facts: SeenFacts, variables: ReadonlyMap<string, Variable>): object {
+  return new Context(facts, { variables })
 }
 
 // The fields that conditions can use, derived from the schema of a request, so that both agree.

@@ -12,7 +12,7 @@ import type { FaultSummary, RailSummary, RuleSummary } from '../core/model/rule-
 import { decoded } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
-import { Context, contextOf } from '../core/vocabulary.ts'
+import { contextOf, contextWith } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { type Closeness, closenessTo } from './predicate.ts'
 import { jsonObjectShape } from './present.ts'
@@ -175,7 +175,7 @@ function byPayments(
   core: Core,
   idle: readonly RuleSummary[],
   by: (payment: Payment) => string | null,
-): Compared<Candidate & { kind: PaymentKind; context: Context; isTold: boolean }> {
+): Compared<Candidate & { kind: PaymentKind; context: object; isTold: boolean }> {
   const { scenario, service, store } = core
   const { kinds } = service
   const on = [...new Set(idle.flatMap((one) => one.on))]
@@ -216,7 +216,7 @@ function byRequests(core: Core): Compared<ReturnType<typeof ofRequest>> {
     closeness: ({ on, when }) => {
       const environment = conditionsOn(on, operations, loadedLibraries)
       const closeness = closenessTo(when, (text) => compileIn(text, environment).condition)
-      return ({ seen }) => closeness(environment, new Context(seen, environment.variables))
+      return ({ seen }) => closeness(environment, contextWith(seen, environment.variables))
     },
   }
 }

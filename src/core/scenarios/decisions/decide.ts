@@ -13,7 +13,7 @@ import { decoded } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { StorageFailure } from '../../sql.ts'
-import { Context, contextOf } from '../../vocabulary.ts'
+import { contextOf, contextWith } from '../../vocabulary.ts'
 import { type CallbackFaultRule, type DrawLabelled, planCallbackFault, planFaults } from '../keys/planned-faults.ts'
 import { CONFIRM, type Rule, type RuleOutcome } from '../keys/rules.ts'
 import { readRefusal } from '../keys/schema-parts.ts'
@@ -73,7 +73,7 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   return { refuse: { rule: NO_RULE, trace: '', ...about }, counted }
 }
 
-function candidateOf(facts: Facts, kind: Kind, context: Context): RuleCandidate<Selector> {
+function candidateOf(facts: Facts, kind: Kind, context: object): RuleCandidate<Selector> {
   return {
     target: facts.kind,
     contextFor: () => context,
@@ -215,7 +215,7 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
   const watching = faults.filter((fault) => watches(fault, facts.operation))
   const { matched, trace, counted } = selectFirst(watching, {
     target: facts.operation.id,
-    contextFor: ({ variables }) => new Context(facts, variables),
+    contextFor: ({ variables }) => contextWith(facts, variables),
     draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
     matched: facts.matched,
     who: () => facts.organisation?.uuid ?? '',
