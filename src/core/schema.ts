@@ -251,9 +251,16 @@ export function ensureSchema(sql: Sql): void {
 }
 
 /** Every table and index with its definition, by what it is and its name: `table payment`. */
-export type Shape = ReadonlyMap<string, string | null>
+type Shape = ReadonlyMap<string, string | null>
 
-export function shapeOf(sql: Sql): Shape {
+const SHAPE: Shape = new Map(
+  [...`${META_TABLE};${SCHEMA}`.matchAll(/CREATE (TABLE|INDEX) (\w+)[^;]*/g)].map(([definition, thing = '', name]) => [
+    `${thing.toLowerCase()} ${name}`,
+    definition,
+  ]),
+)
+
+function shapeOf(sql: Sql): Shape {
   const things = sql
     .prepare<{ thing: string; definition: string | null }>(
       `SELECT type || ' ' || name AS thing, sql AS definition
@@ -266,11 +273,10 @@ export function shapeOf(sql: Sql): Shape {
 /**
  * Says what is wrong with a database from elsewhere: tables that are not a world's, or damage. Throws `OtherSchema`, and
  * SQLite's own error for a file that is no database.
- * @param expected the shape of a world's database
  */
-export function* checkingDatabase(sql: Sql, expected: Shape): Generator<void, string | undefined> {
+export function* checkingDatabase(sql: Sql): Generator<void, string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
-  const problem = wrongShape(sql, expected)
+  const problem = wrongShape(sql)
   if (problem !== undefined) return problem
   yield
   const damage = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()
@@ -301,18 +307,18 @@ function wrongTypes(sql: Sql): Map<string, string> {
   return new Map([...byTable].map(([table, its]) => [table, its.map(wrong).join(' OR ')]))
 }
 
-function wrongShape(sql: Sql, expected: Shape): string | undefined {
+function wrongShape(sql: Sql): string | undefined {
   const found = shapeOf(sql)
   const problemOf = (thing: string) => {
     if (!found.has(thing)) return `its database has no ${thing}`
-    if (!expected.has(thing)) return `its database has a ${thing}, and no world has one`
-    if (found.get(thing) === expected.get(thing)) return undefined
+    if (!SHAPE.has(thing)) return `its database has a ${thing}, and no world has one`
+    if (found.get(thing) === SHAPE.get(thing)) return undefined
     return `its database has a ${thing} that is defined otherwise than that of a world`
   }
   // Its version is looked up only in a table that is what it should be.
   const wrong = problemOf('table meta')
   if (wrong === undefined) requireVersion(sql)
-  return wrong ?? [...found.keys(), ...expected.keys()].map(problemOf).find(Boolean)
+  return wrong ?? [...found.keys(), ...SHAPE.keys()].map(problemOf).find(Boolean)
 }
 
 // The rows of a world's tables, so that two worlds can be compared.

@@ -10,7 +10,7 @@ import { isoInstant, LAST_INSTANT_US, parseInstant } from './model/time.ts'
 import type { WorldChange } from './new-world.ts'
 import { portable } from './recording.ts'
 import { type Scenario, toStored } from './scenario.ts'
-import { checkingDatabase, SCHEMA_VERSION, type Shape } from './schema.ts'
+import { checkingDatabase, SCHEMA_VERSION } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/counter-table.ts'
 import { clearRecorded } from './store/run-tables.ts'
@@ -107,16 +107,12 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   }
 }
 
-export interface Inspection {
-  service: Service
-  shape: Shape
-  /** Throws where the stored one cannot be used. */
-  scenario(): Scenario
-}
-
-/** In steps. Refuses a database from elsewhere that is damaged, newer, or no world's. */
-export function* inspecting(sql: Sql, { service, shape, scenario }: Inspection): Generator<void, void> {
-  const problem = yield* checkingDatabase(sql, shape)
+/**
+ * In steps. Refuses a database from elsewhere that is damaged, newer, or no world's. `loadScenario` throws where the
+ * stored one cannot be used.
+ */
+export function* inspecting(sql: Sql, service: Service, loadScenario: () => Scenario): Generator<void, void> {
+  const problem = yield* checkingDatabase(sql)
   if (problem !== undefined) throw badFile(problem)
   const meta = new Meta(sql)
   if (!readMeta(meta, 'origin') || !readMeta(meta, 'scenario'))
@@ -127,7 +123,7 @@ export function* inspecting(sql: Sql, { service, shape, scenario }: Inspection):
     host: { wallUs: () => 0, defer: () => {} },
     observer: { error: () => {} },
     emit: () => {},
-    loadScenario: scenario,
+    loadScenario,
   })
   yield
   // Everybody's requests come from it unless they say otherwise.
@@ -156,17 +152,82 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
+// A world as one file, and other files of that form.
+
 /**
- * A world as one file: a line with format and checksum, a line that identifies the world, and the world's database.
- * `tail -n +3 FILE` is a SQLite database.
+ * A line with format and checksum, a line of JSON that identifies the file, and its content:
  *
  *     mfano world 1 sha256:0f3c…
  *     {"name":"before payday","world":"shop","now":"2025-01-24T16:28:00.000000",…,"bytes":172032}
  *     SQLite format 3…
  */
+export function sealedFile<Identity>(kind: string, schema: z.ZodType<Identity>, refuse: (what: string) => Error) {
+  const encoder = new TextEncoder()
+  // Its length is fixed, so it can be written last.
+  const firstLine = (sum: string) => encoder.encode(`mfano ${kind} ${FORMAT} sha256:${sum}\n`)
+  const { length } = firstLine('0'.repeat(64))
+  const begun = (file: Uint8Array) => {
+    const start = new TextDecoder('latin1').decode(file.subarray(0, FIRST_LINE_MAX))
+    const [line, format, sum] = new RegExp(`^mfano ${kind} (\\d{1,9}) sha256:([0-9a-f]{64})\\n`).exec(start) ?? []
+    if (line === undefined) throw refuse(`it must begin like "mfano ${kind} ${FORMAT} sha256:…", ${insteadOf(start)}`)
+    if (Number(format) !== FORMAT)
+      throw refuse(
+        `it has format ${format}, and this mfano reads format ${FORMAT}; use the mfano that wrote it, or a newer one`,
+      )
+    return { rest: file.subarray(line.length), sum }
+  }
+  const divided = (rest: Uint8Array) => {
+    const end = rest.indexOf(10)
+    const text = new TextDecoder().decode(rest.subarray(0, Math.max(end, 0)))
+    return { identity: schema.safeParse(asJson(text)).data, content: rest.subarray(end + 1) }
+  }
+  return {
+    /** Lets a file that is none be refused before all of it has come. */
+    begins: { bytes: length, check: (head: Uint8Array) => void begun(head) },
+
+    async pack(identity: Identity, content: Uint8Array): Promise<Uint8Array> {
+      const says = encoder.encode(`${JSON.stringify(identity)}\n`)
+      const whole = new Uint8Array(length + says.length + content.length)
+      whole.set(says, length)
+      whole.set(content, length + says.length)
+      whole.set(firstLine(await sha256(whole.subarray(length))))
+      return whole
+    },
+
+    /**
+     * Refuses a file that is cut short, altered, of another format or something else, and says which. `check`: what else
+     * the identity says about the content.
+     */
+    async unpack(file: Uint8Array, check = (_: Identity, _content: Uint8Array) => {}) {
+      const { rest, sum } = begun(file)
+      const { identity, content } = divided(rest)
+      if (identity) check(identity, content)
+      if ((await sha256(rest)) !== sum)
+        throw refuse('it was altered or cut short: its checksum is not that of what it holds')
+      if (!identity) throw refuse(`its second line does not say what ${kind} it holds`)
+      return { identity, content }
+    },
+
+    identityIn(head: Uint8Array): Identity | undefined {
+      try {
+        return divided(begun(head).rest).identity
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
 const FORMAT = 1
+const FIRST_LINE_MAX = 100
 const TOLD_CHARACTERS = 40
-export const HEAD_MAX_BYTES = 16_384
+
+function insteadOf(start: string): string {
+  if (start === '') return 'and is empty'
+  if (start.startsWith('SQLite format 3'))
+    return 'and is a bare database; GET /_mfano/worlds/{id}/file gives a world as a file'
+  return `and begins ${JSON.stringify(start.slice(0, TOLD_CHARACTERS))}`
+}
 
 const identitySchema = z.object({
   name: z.string().nullable(),
@@ -190,95 +251,31 @@ export interface WorldImage {
   image: Uint8Array
 }
 
+/** `tail -n +3 FILE` is a SQLite database. */
+const worldFile = sealedFile('world', identitySchema, badFile)
+
+export const { begins: worldFileBegins, identityIn: readIdentity } = worldFile
+
 export function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
-  const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
-  const begins = sealLength('world', FORMAT)
-  const whole = new Uint8Array(begins + says.length + image.length)
-  whole.set(says, begins)
-  whole.set(image, begins + says.length)
-  return seal('world', FORMAT, whole)
+  return worldFile.pack(identity, image)
 }
 
-/** Refuses a file that is cut short, altered, of a newer format or something else, and says which. */
 export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
-  const { content, sum } = begun(file)
-  const end = content.indexOf(10)
-  const identity = end === -1 ? undefined : parsed(content.subarray(0, end))
-  const image = content.subarray(end + 1)
-  if (identity && image.length < identity.bytes)
-    throw badFile(`it is cut short: ${image.length} of its database's ${identity.bytes} bytes are there`)
-  if ((await sha256(content)) !== sum)
-    throw badFile('it was altered or cut short: its checksum is not that of what it holds')
-  if (identity?.bytes !== image.length) throw badFile('its second line does not say what world it holds')
-  return { identity, image }
+  const { identity, content } = await worldFile.unpack(file, ({ bytes }, { length }) => {
+    if (length < bytes) throw badFile(`it is cut short: ${length} of its database's ${bytes} bytes are there`)
+  })
+  if (identity.bytes !== content.length) throw badFile('its second line does not say what world it holds')
+  return { identity, image: content }
 }
 
-export function readIdentity(head: Uint8Array): Identity | undefined {
-  try {
-    const { content } = begun(head)
-    return parsed(content.subarray(0, content.indexOf(10)))
-  } catch {
-    return undefined
-  }
-}
-
-/** Lets a file that is none be refused before all of it has come. */
-export const worldFileBegins = { bytes: sealLength('world', FORMAT), check: (head: Uint8Array) => void begun(head) }
+export const HEAD_MAX_BYTES = 16_384
 
 export function badFile(what: string): Refusal {
   return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`)
-}
-
-function begun(file: Uint8Array): { content: Uint8Array; sum: string } {
-  const found = readSeal('world', file)
-  if (!found) throw badFile(`it must begin like "mfano world ${FORMAT} sha256:…", ${insteadOf(file)}`)
-  const { format } = found
-  if (format !== FORMAT)
-    throw badFile(`it has format ${format}, and this mfano reads format ${FORMAT}; use the newer mfano that wrote it`)
-  return found
-}
-
-function insteadOf(file: Uint8Array): string {
-  const start = new TextDecoder('latin1').decode(file.subarray(0, TOLD_CHARACTERS))
-  if (start === '') return 'and is empty'
-  if (start.startsWith('SQLite format 3'))
-    return 'and is a bare database; GET /_mfano/worlds/{id}/file gives a world as a file'
-  return `and begins ${JSON.stringify(start)}`
-}
-
-function parsed(line: Uint8Array): Identity | undefined {
-  return identitySchema.safeParse(asJson(new TextDecoder().decode(line))).data
 }
 
 export interface WorldSnapshot {
   world: string
   name: string
   identity: Identity | undefined
-}
-
-const FIRST_LINE_MAX = 100
-
-/** `mfano world 1 sha256:0f3c…` and a newline. Its length is fixed, so it can be written last. */
-function firstLine(kind: string, format: number, sum: string): Uint8Array {
-  return new TextEncoder().encode(`mfano ${kind} ${format} sha256:${sum}\n`)
-}
-
-export function sealLength(kind: string, format: number): number {
-  return firstLine(kind, format, '0'.repeat(64)).length
-}
-
-export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
-  whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
-  return whole
-}
-
-export function readSeal(
-  kind: string,
-  file: Uint8Array,
-): { format: number; sum: string; content: Uint8Array } | undefined {
-  const start = new TextDecoder('latin1').decode(file.subarray(0, FIRST_LINE_MAX))
-  const match = new RegExp(`^mfano ${kind} (\\d{1,9}) sha256:([0-9a-f]{64})\\n`).exec(start)
-  if (!match) return undefined
-  const [line, format, sum = ''] = match
-  return { format: Number(format), sum, content: file.subarray(line.length) }
 }

@@ -21,7 +21,7 @@ import {
 } from './new-world.ts'
 import { bareSettings, type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
-import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from './schema.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/counter-table.ts'
 import { Snapshots } from './world/snapshots.ts'
@@ -358,10 +358,9 @@ export class Worlds extends WorldPool {
     requireSchema(taken)
     const { databases, host, service } = this.#options
     try {
-      const shape = using(databases.draft(), emptyShape)
       const sql = databases.draft(taken.image)
       const scenario = () => this.#storedIn(sql, true)
-      await inSteps(host, inspecting(sql, { service, shape, scenario })).finally(() => sql.close())
+      await inSteps(host, inspecting(sql, service, scenario)).finally(() => sql.close())
     } catch (error) {
       throw aboutFile(error)
     }
@@ -460,12 +459,6 @@ function requireSchema({ identity: { schemaVersion } }: WorldImage): void {
     throw badFile(
       `its database has schema version ${schemaVersion}; this mfano knows version ${SCHEMA_VERSION} only. Use the mfano that wrote it, or make the world again from its scenario and seed`,
     )
-}
-
-/** Every world has this schema, so another one is refused. */
-function emptyShape(sql: Sql): Shape {
-  ensureSchema(sql)
-  return shapeOf(sql)
 }
 
 // Worlds as the routes of a server see them; on some hosts each world is elsewhere.

@@ -8,16 +8,8 @@ import type { RecordedEntry } from '../core/recording.ts'
 import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/schema.ts'
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
-import { readSeal, seal, sealLength } from '../core/world-image.ts'
+import { sealedFile } from '../core/world-image.ts'
 import { type Origin, readMeta, type WorldRecording } from '../core/world-meta.ts'
-
-/**
- * A line with format and checksum, a line for readers, and the content as gzipped JSON:
- *
- *     mfano capsule 1 sha256:0f3c…
- *     {"world":"w1","now":"2025-01-24T16:28:00.000000Z","inputs":12,"version":"0.9.0","why":"paid twice"}
- */
-const FORMAT = 1
 
 const identitySchema = z.object({
   /** The id of the world, because its tokens and signatures depend on it. */
@@ -29,6 +21,11 @@ const identitySchema = z.object({
   why: z.string().nullable(),
 })
 export type CapsuleIdentity = z.infer<typeof identitySchema>
+
+export class BadCapsule extends Error {}
+
+/** Its content is gzipped JSON. */
+const capsuleFile = sealedFile('capsule', identitySchema, (what) => new BadCapsule(what))
 
 /** With its number in the recording; numbers rise, with gaps. */
 export type NumberedEntry = RecordedEntry & { n: number }
@@ -78,13 +75,8 @@ async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Ca
 }
 
 export async function packCapsule({ identity, ...content }: Capsule): Promise<Uint8Array> {
-  const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
-  const packed = await through(new TextEncoder().encode(JSON.stringify(content)), new CompressionStream('gzip'))
-  const begins = sealLength('capsule', FORMAT)
-  const whole = new Uint8Array(begins + says.length + packed.length)
-  whole.set(says, begins)
-  whole.set(packed, begins + says.length)
-  return seal('capsule', FORMAT, whole)
+  const text = new TextEncoder().encode(JSON.stringify(content))
+  return capsuleFile.pack(identity, await through(text, new CompressionStream('gzip')))
 }
 
 const UNPACKED_MAX_BYTES = 256 * 1024 ** 2
@@ -99,33 +91,21 @@ const contentSchema = z.looseObject({
 
 /** Throws `BadCapsule` for a file that is cut short, altered, newer, too large or something else. */
 export async function unpackCapsule(file: Uint8Array, mostBytes = UNPACKED_MAX_BYTES): Promise<Capsule> {
-  const found = readSeal('capsule', file)
-  if (!found) throw new BadCapsule(`it must begin like "mfano capsule ${FORMAT} sha256:…", and does not`)
-  if (found.format !== FORMAT)
+  const { identity, content } = await capsuleFile.unpack(file)
+  const { version, schemaVersion = 'unknown' } = identity
+  if (schemaVersion !== SCHEMA_VERSION)
     throw new BadCapsule(
-      `it has format ${found.format}, and this mfano reads format ${FORMAT}; use the mfano that wrote it, or a newer one`,
+      `mfano ${version} recorded it with schema version ${schemaVersion}, and this mfano replays version ${SCHEMA_VERSION} only; use the mfano that recorded it, or record the run again`,
     )
-  if ((await sha256(found.content)) !== found.sum)
-    throw new BadCapsule('it was altered or cut short: its checksum is not that of what it holds')
-  const end = found.content.indexOf(10)
   try {
-    const identity = identitySchema.parse(JSON.parse(new TextDecoder().decode(found.content.subarray(0, end))))
-    const { version, schemaVersion = 'unknown' } = identity
-    if (schemaVersion !== SCHEMA_VERSION)
-      throw new BadCapsule(
-        `mfano ${version} recorded it with schema version ${schemaVersion}, and this mfano replays version ${SCHEMA_VERSION} only; use the mfano that recorded it, or record the run again`,
-      )
-    const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'), mostBytes)
-    const unpacked = JSON.parse(new TextDecoder().decode(content))
+    const text = await through(content.slice(), new DecompressionStream('gzip'), mostBytes)
+    const unpacked = JSON.parse(new TextDecoder().decode(text))
     contentSchema.parse(unpacked)
     return { identity, ...unpacked }
   } catch (error) {
-    if (error instanceof BadCapsule) throw error
     throw new BadCapsule(`what it holds cannot be read: ${errorOf(error).message}`)
   }
 }
-
-export class BadCapsule extends Error {}
 
 async function through(
   bytes: Uint8Array<ArrayBuffer>,

@@ -4,11 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import * as z from 'zod'
 import { openCapsule } from '../../../src/apps/cli/replay/replay-command.ts'
 import { inWorld } from '../../../src/apps/testing/fixture.ts'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 import { controlOf } from '../../../src/client/control.ts'
-import { seal, sealLength } from '../../../src/core/world-image.ts'
+import { sealedFile } from '../../../src/core/world-image.ts'
 import { packCapsule, unpackCapsule } from '../../../src/server/capsule.ts'
 import type { RepeatedCapsule } from '../../../src/server/replay.ts'
 import { answer, command, folder } from '../../apps/cli/support.ts'
@@ -248,8 +249,8 @@ it('says what is wrong with one whose shape is wrong, or that unpacks to more th
     [{ recording: { ...recording, scenario: {} } }, /is no capsule that can be replayed: /],
     [{ entries: [...entries, { n: 4711, atUs: 1 }] }, /its event \d+ cannot be/],
   ]
-  const head = Buffer.from(`${' '.repeat(sealLength('capsule', 1))}${JSON.stringify(capsule.identity)}\n`)
-  const bomb = await seal('capsule', 1, Buffer.concat([head, gzipSync(Buffer.alloc(100_001))]))
+  const anything = sealedFile('capsule', z.unknown(), (what) => new Error(what))
+  const bomb = await anything.pack(capsule.identity, gzipSync(Buffer.alloc(100_001)))
   await expect(unpackCapsule(bomb, 100_000)).rejects.toThrow(/unpacks to more than 100000 bytes/)
   for (const [change, said] of cases) await refusesToReplay(file, await packCapsule({ ...capsule, ...change }), said)
 })
