@@ -1,4 +1,5 @@
 import type { Clock } from './engine/clock.ts'
+import type { GroupCommit } from './engine/group-commit.ts'
 import type { Attempt, Callback } from './model/callback.ts'
 import type { Chance } from './model/chance.ts'
 import type { DomainEvent, JournalEntry } from './model/journal.ts'
@@ -25,6 +26,7 @@ export interface Core {
   readonly service: Service
   readonly store: Store
   readonly ledger: Ledger
+  readonly commit: GroupCommit
   readonly clock: Clock
   /** Draws odds and delays: worlds of one seed draw the same. */
   readonly chance: Chance
@@ -36,7 +38,6 @@ export interface Core {
   readonly observer: Pick<Observer, 'error' | 'stepped'>
   /** Called once the batch is committed; dropped when its command rolls back. */
   emit(domainEvent: DomainEvent): void
-  afterCommit(work: () => void): void
 }
 
 /** The world's time, or a microsecond after the last stamp where that is later, so that stamps strictly rise. */
@@ -71,7 +72,7 @@ export interface FaultyRequest {
   caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
 }
 
-export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
+export type { CommandOutcome } from './engine/group-commit.ts'
 
 export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
 

@@ -1,12 +1,11 @@
 /** The one door by which payments and money change: each command with its handler. */
 import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
-import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'
 import * as payer from './engine/payer.ts'
 import * as payments from './engine/payments.ts'
 import * as worldCommands from './engine/world-commands.ts'
-import { type Due, LANE } from './model/due.ts'
+import { LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
 import { toRecorded } from './recording.ts'
 
@@ -66,7 +65,7 @@ export function perform<K extends CommandKind>(core: Core, command: { command: K
   return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command) }), work) : work()
 }
 
-export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
+export function takeDue(core: Core, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
   try {
     const rows = agenda.due(LANE.steps, byUs, limit)
@@ -77,11 +76,11 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
       ledger.readAhead(last)
     }
     const work = () => {
-      // All in one savepoint: with one for each step, SQLite would copy a page once for each step that changes it.
-      const { ok } = commit.attempt(() => {
-        for (const { subject: seq, event } of rows) perform(core, { command: 'step-payment', seq, event })
-      })
-      if (!ok) for (const row of rows) stepAlone(core, commit, row)
+      core.commit.attemptAll(
+        rows,
+        ({ subject: seq, event }) => perform(core, { command: 'step-payment', seq, event }),
+        (error, { subject, event }) => core.observer.error(error, `step ${event} of payment ${subject}`),
+      )
       agenda.removeThrough(LANE.steps, last)
     }
     if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
@@ -91,10 +90,4 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
     payments.forgetAhead()
     ledger.forgetAhead()
   }
-}
-
-/** Each in its own savepoint, so that a failing step stops no other. */
-function stepAlone(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
-  const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
-  if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
 }

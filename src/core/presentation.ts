@@ -15,24 +15,21 @@ export interface PresentedBodies {
 /** In memory only, because records, ledger and journal must stay true. */
 export class Presentation {
   mutation: Mutation | undefined
-  #samples: Map<string, PresentedBodies> | undefined
+  /** Only where somebody listens. */
+  samples: Map<string, PresentedBodies> | undefined
 
   listen(): void {
-    this.#samples ??= new Map()
+    this.samples ??= new Map()
   }
 
   /** Starts with the mutation of the other, and collects what is told if the other does. */
   follow(other: Presentation): void {
     this.mutation = other.mutation
-    if (other.#samples) this.listen()
+    if (other.samples) this.listen()
   }
 
   get told(): PresentedBodies[] {
-    return [...(this.#samples?.values() ?? [])]
-  }
-
-  get idle(): boolean {
-    return this.mutation === undefined && this.#samples === undefined
+    return [...(this.samples?.values() ?? [])]
   }
 
   answer(operation: string, method: string, text: string): string {
@@ -49,7 +46,7 @@ export class Presentation {
   }
 
   #tell(sort: PresentedBodies, text: string): string {
-    if (this.idle) return text
+    if (!this.mutation && !this.samples) return text
     let body: unknown
     try {
       body = JSON.parse(text)
@@ -62,10 +59,10 @@ export class Presentation {
   }
 
   #keep(sort: PresentedBodies, body: unknown): void {
-    if (!this.#samples) return
+    if (!this.samples) return
     const key = `${sort.in} ${sort.of}`
-    const known = this.#samples.get(key) ?? sort
-    this.#samples.set(key, known)
+    const known = this.samples.get(key) ?? sort
+    this.samples.set(key, known)
     if (known.bodies.length < SAMPLES) known.bodies.push(body)
   }
 }

@@ -20,12 +20,12 @@ import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { ensureSchema, requireVersion } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
-import { Meta } from './store/counter-table.ts'
+import { Meta, sharedIn } from './store/counter-table.ts'
 import { Store, type WorldHistory, worldHistoryIn } from './store/store.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Feed, type PastEvents } from './world/feed.ts'
 import { Forwarders } from './world/forwarders.ts'
-import { type Failing, Health, Leases, Traffic } from './world/leases.ts'
+import { type Failing, Health, Leases } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
 import { type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
@@ -54,12 +54,11 @@ export class World {
   readonly participants: Participants
   readonly forwarders: Forwarders
   readonly presentation = new Presentation()
-  readonly traffic: Traffic
+  readonly leases: Leases
   /** Signs tokens. Tokens of other worlds are invalid here, because each world has its own key. */
   readonly tokenKey: Uint8Array
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly commit: GroupCommit
-  readonly #leases: Leases
   readonly #health: Health
   readonly #connections: Connections
   readonly #closing = new AbortController()
@@ -67,21 +66,20 @@ export class World {
 
   constructor(options: WorldSettings) {
     const { host, observer } = options
-    const { core, commit, origin } = makeCore({ ...options, emit: (domainEvent) => this.feed.record(domainEvent) })
+    const { core, origin } = makeCore({ ...options, emit: (domainEvent) => this.feed.record(domainEvent) })
     this.id = options.id
     this.host = host
     this.origin = origin
     this.core = core
     if (options.inboxBytes !== undefined) core.store.inbox.bytesMax = options.inboxBytes
+    const { commit } = core
     this.commit = commit
-    this.#leases = new Leases(() => options.onFree?.())
-    this.traffic = new Traffic(this.#leases)
+    this.leases = new Leases(() => options.onFree?.())
     this.feed = new Feed({
       // Real time, because a world that was reset counts from 1 again and must not be taken for the one before.
       epoch: host.wallUs().toString(36),
       past: options.past,
-      undo: core.store.undo,
-      afterCommit: core.afterCommit,
+      core,
       published: (domainEvent) => this.#published(domainEvent, observer),
       failed: (error) => observer.error(error, 'telling what happened'),
     })
@@ -98,7 +96,7 @@ export class World {
     })
     this.#connections = host.connections()
     const { presentation } = this
-    const shared = { core, commit, host, presentation, leases: this.#leases, health: this.#health }
+    const shared = { core, host, presentation, leases: this.leases, health: this.#health }
     this.deliverer = new Deliverer({
       ...shared,
       send: this.send,
@@ -106,7 +104,7 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
-    const remote = { host, leases: this.#leases, epoch: this.feed.epoch }
+    const remote = { host, leases: this.leases, epoch: this.feed.epoch }
     this.forwarders = new Forwarders({
       ...remote,
       kept: readForwarders(core.store.meta, host.wallUs()),
@@ -174,17 +172,9 @@ export class World {
     return this.commit.now(() => perform(this.core, command))
   }
 
-  /**
-   * Keeps the world open until the returned function is called. Every request holds a lease until it is answered, and a
-   * stream holds one while it is read.
-   */
-  lease(): () => void {
-    return this.#leases.take()
-  }
-
   /** Without leases, and with nothing that falls due, the world can be closed and opened again unnoticed. */
   get idle(): boolean {
-    if (!this.#leases.free || !this.commit.idle) return false
+    if (!this.leases.free || !this.commit.idle) return false
     const due = { clock: this.core.clock.state(), nextDueUs: this.timekeeper.nextDueUs() }
     return wakesAfterMs(due, this.host.wallUs) === undefined
   }
@@ -293,8 +283,8 @@ export interface WorldSummary extends WorldHistory {
   callbacksPaused: boolean
 }
 
-export function summaryOf({ core, origin }: World): WorldSummary {
-  return summary(core.store, { scenario: core.scenario, origin, clock: core.clock.state() })
+export function summaryOf({ core }: World): WorldSummary {
+  return { ...summaryIn(core.store.sql), clock: core.clock.state() }
 }
 
 export function summaryIn(sql: Sql): WorldSummary {
@@ -304,17 +294,9 @@ export function summaryIn(sql: Sql): WorldSummary {
   const scenario = readMeta(meta, 'scenario')
   const clock = readMeta(meta, 'clock')
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
-  return summary({ sql, meta }, { scenario, origin, clock })
-}
-
-function summary(
-  { sql, meta }: Pick<Store, 'sql' | 'meta'>,
-  { scenario, origin, clock }: { scenario: { name: string }; origin: Origin; clock: ClockState },
-): WorldSummary {
-  const paused = meta.callbacksPaused
-  const nextDueUs = nextDue(sql, paused)
-  const history = worldHistoryIn(sql)
-  return { scenario: scenario.name, seed: origin.seed, clock, ...history, nextDueUs, callbacksPaused: paused }
+  const { callbacksPaused } = meta
+  const nextDueUs = nextDue(sql, callbacksPaused)
+  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs, callbacksPaused }
 }
 
 export function nowIn({ clock }: Pick<WorldSummary, 'clock'>, wallUs: () => number): InstantUs {
@@ -343,13 +325,13 @@ export interface Making {
   origin?: Origin
 }
 
-export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
+export function makeCore(making: Making): { core: Core; origin: Origin } {
   const { service, sql, host, observer } = making
   ensureSchema(sql)
   const stored = readMeta(new Meta(sql), 'origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
-  const store = new Store(sql, new Chance(origin.idSeed ?? origin.seed))
+  const store = new Store(sharedIn(sql, new Chance(origin.idSeed ?? origin.seed)))
   const commit = new GroupCommit(store, host.defer, (error) => noteFailure(core, error))
   const { mode, rate, startUs } = origin.clock
   const clockState = readMeta(store.meta, 'clock')
@@ -357,18 +339,18 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     service,
     store,
     ledger: store.ledger,
+    commit,
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     ids: store.ids,
     scenario: making.loadScenario(() => scenarioOf(store)).withSeed(origin.seed),
     observer,
     emit: making.emit,
-    afterCommit: (work) => commit.afterCommit(work),
   }
   // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
   if (readMeta(store.meta, 'recording')) core.recorder = new Recorder(store.recorded, core.clock)
-  return { core, commit, origin }
+  return { core, origin }
 }
 
 /** The command was rolled back, but counts of rules must stay: a rule for the third payment has to see refused ones. */

@@ -124,7 +124,7 @@ function raise(error: unknown): never {
 }
 
 function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
-  const release = world.lease()
+  const release = world.leases.take()
   try {
     const answering = answer()
     if (answering instanceof Promise) return answering.finally(release)

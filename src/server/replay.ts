@@ -84,7 +84,7 @@ export class Replay {
     const { core, commit } = this.world
     if ('command' in entry) return this.#perform(entry.command)
     if ('steps' in entry) {
-      const taken = commit.now(() => takeDue(core, commit, entry.steps.byUs, entry.steps.limit))
+      const taken = commit.now(() => takeDue(core, entry.steps.byUs, entry.steps.limit))
       return `${taken} due step${taken === 1 ? '' : 's'}`
     }
     return this.#serve(entry)

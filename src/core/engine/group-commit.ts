@@ -1,9 +1,10 @@
 /** Commits commands that arrive together in one transaction. */
-import type { CommandOutcome } from '../core.ts'
 import { must } from '../model/must.ts'
 import { worldClosed } from '../model/refusal.ts'
 import { StorageFailure, storageRefusal } from '../sql.ts'
 import type { Store } from '../store/store.ts'
+
+export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
 interface QueuedWork {
   work: () => unknown
@@ -99,6 +100,19 @@ export class GroupCommit {
   }
 
   /**
+   * All in one savepoint: with one for each, SQLite would copy a page once for each that changes it. Where one throws,
+   * each has its own, so that it stops no other.
+   */
+  attemptAll<T>(all: readonly T[], work: (one: T) => void, failed: (error: unknown, one: T) => void = () => {}): void {
+    const together = this.attempt(() => all.forEach(work))
+    if (together.ok) return
+    for (const one of all) {
+      const alone = this.attempt(() => work(one))
+      if (!alone.ok) failed(alone.error, one)
+    }
+  }
+
+  /**
    * Always rolled back, so that what would happen can be seen. A savepoint when inside a piece of work. Throws what the
    * work throws.
    */
@@ -168,11 +182,11 @@ export class GroupCommit {
         payments.references.follow(counters.current('payment'))
         counters.flush()
         ledger.flush()
-        recorded.flush()
+        if (recorded.pending.length > 0) recorded.flush()
       })
     } catch (error) {
       undo.rollbackTo(0)
-      recorded.drop()
+      recorded.pending.length = 0
       this.#after.length = 0
       this.#ended(batch.length, error)
       throw error

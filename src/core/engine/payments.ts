@@ -1,7 +1,7 @@
 import { conditionFacts } from '../condition-facts.ts'
 import { type Core, emitPaymentEvent, kindOf, type PaymentOrder, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
-import { type Effect, isInstant, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
+import { type Effect, isOpen, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import { type Direction, fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
 import { type Currency, decimalText, feesCode, floatCode, fundingCode, railCode, walletCode } from '../model/money.ts'
@@ -56,13 +56,13 @@ function makePayment(core: Core, input: PaymentOrder, plan: Plan, id: number, by
     updatedAtUs: atUs,
   }
   // A payment that is over at once ends here, so the end's fields are set here.
-  const ended = isInstant(kind) ? plan.with : {}
+  const ended = isOpen(first.status) ? {} : plan.with
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   applyEffects(core, payment, first.effects)
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
-  awaitFloat(core, payment)
+  if (plan.untilFunded) awaitFloat(core, payment)
   if (plan.callback?.early && plan.afterUs === 0) finishNow(core, payment)
   return payment
 }
@@ -341,7 +341,7 @@ const effectHandlers: EffectHandlers = {
     if (payment.amountMinor === 0) return
     if (kindOf(core, payment).direction === 'out' && core.scenario.assumptions['funds-check'] === 'at-settlement')
       return
-    refuseUnlessFeeIsThere(core, payment)
+    if (payment.plan.feeMinor) refuseUnlessFeeIsThere(core, payment, payment.plan.feeMinor)
     for (const one of orders(core, payment)) core.ledger.reserve(one)
   },
   post: (core, payment) => {
@@ -389,9 +389,9 @@ function orders(core: Core, payment: Payment) {
 
 function refuseUnlessFeeIsThere(
   core: Core,
-  { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,
+  { organisationId, currency, amountMinor }: Payment,
+  feeMinor: number,
 ): void {
-  if (!feeMinor) return
   const available = core.ledger.available(organisationId, currency)
   if (available < amountMinor || available >= amountMinor + feeMinor) return
   throw refused(
@@ -407,7 +407,7 @@ export function fund(core: Core, organisationId: number, currency: Currency, amo
 }
 
 function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
-  if (!plan.untilFunded || plan.float === undefined) return
+  if (plan.float === undefined) return
   const reserved = core.ledger.transfersOf(seq).some(({ state, kind }) => state === 'pending' && kind !== 'fee')
   const reservedMinor = reserved ? amountMinor : 0
   core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })

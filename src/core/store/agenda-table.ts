@@ -47,7 +47,6 @@ export class Agenda extends Table {
   )
   readonly #remove = deleteRows(this.sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
   readonly #cancel = this.sql.prepare<never>(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
-  readonly #of = this.sql.prepare<Due>(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
     this.#insert.run(lane, dueAtUs, this.counters.next('agenda'), subject, event)
@@ -79,7 +78,7 @@ export class Agenda extends Table {
   }
 
   of(lane: Lane, subject: number): Due[] {
-    return this.#of.all(lane, subject)
+    return this.rows<Due>(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`, lane, subject)
   }
 
   count(lane: Lane): number {

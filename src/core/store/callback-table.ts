@@ -17,8 +17,6 @@ export class Callbacks extends Table {
   readonly #byIds = this.sql.prepare<Row>('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
   /** As stored, of callbacks that are being sent: to read each alone would end the wait of rows that are written together. */
   readonly #ahead = new Map<number, Row>()
-  // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
-  readonly #heldAt = this.sql.prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
   readonly #update = updateRows(this.sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
   readonly #attempt = insertRows(this.sql, 'attempt', [
     ...['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'],
@@ -82,7 +80,9 @@ export class Callbacks extends Table {
 
   heldAt(url: string): Callback[] {
     if (!this.#anyHeld) return []
-    return this.#heldAt.all(url).map(toCallback)
+    // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
+    const text = "SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id"
+    return this.rows<Row>(text, url).map(toCallback)
   }
 
   ofPayment(paymentSeq: number): Callback[] {

@@ -159,20 +159,12 @@ export class Meta {
 
 // Shared by all tables of a world.
 
-export class Shared {
-  readonly sql: Sql
-  readonly undo = new UndoLog()
-  readonly meta: Meta
-  readonly counters: Counters
-  readonly ids: Chance
+export type Shared = Pick<Table, 'sql' | 'undo' | 'meta' | 'counters' | 'ids'>
 
-  /** For a database that has its tables. `ids`: reads back the number that an id of this world carries. */
-  constructor(sql: Sql, ids: Chance) {
-    this.sql = sql
-    this.ids = ids
-    this.meta = new Meta(sql, this.undo)
-    this.counters = new Counters(sql, this.undo)
-  }
+/** For a database that has its tables. `ids`: reads back the number that an id of this world carries. */
+export function sharedIn(sql: Sql, ids: Chance): Shared {
+  const undo = new UndoLog()
+  return { sql, undo, meta: new Meta(sql, undo), counters: new Counters(sql, undo), ids }
 }
 
 export abstract class Table {

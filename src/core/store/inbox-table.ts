@@ -5,8 +5,6 @@ import { insertRecord, insertRows, type Stored } from '../sql.ts'
 import { Table } from './counter-table.ts'
 import { Conditions, type Paging } from './queries.ts'
 
-type BehaviourRow = Stored<StoredInboxBehaviour, 'settings'>
-
 interface Kept {
   messages: number
   bytes: number
@@ -29,10 +27,6 @@ export class Inbox extends Table {
     this.#kept = undefined
   }
   readonly #insert = insertRows(this.sql, 'inbox', ['id', 'name', 'atUs', 'headers', 'body', 'answered', 'signature'])
-  // SQLite would plan it anew for each name.
-  readonly #behaviours = this.sql.prepare<BehaviourRow>(
-    "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
-  )
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */
   #anyTold = this.sql.prepare('SELECT 1 FROM inbox_behaviour LIMIT 1').get() !== undefined
 
@@ -116,7 +110,10 @@ export class Inbox extends Table {
 
   behaviours(name: string): StoredInboxBehaviour[] {
     if (!this.#anyTold) return []
-    return this.#behaviours.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
+    // SQLite would plan it anew for each name.
+    const text = "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked"
+    const rows = this.rows<Stored<StoredInboxBehaviour, 'settings'>>(text, name)
+    return rows.map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
   }
 
   behaviour(name: string, asked: string): StoredInboxBehaviour | undefined {

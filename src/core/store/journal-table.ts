@@ -1,8 +1,9 @@
 /** The journal: requests and their answers. */
 import type { JournalEntry } from '../model/journal.ts'
+import type { InstantUs } from '../model/time.ts'
 import { insertRecord, insertRows, type Stored } from '../sql.ts'
 import { Table } from './counter-table.ts'
-import { Conditions, FirstSince, type Paging, parsedJson } from './queries.ts'
+import { Conditions, firstSince, type Paging, parsedJson } from './queries.ts'
 
 type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
 
@@ -21,9 +22,6 @@ export class Journal extends Table {
     ...['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'],
     ...['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'],
   ])
-  readonly #bySeq = this.sql.prepare<Row>('SELECT * FROM journal WHERE seq = ?')
-  readonly #ofPayment = this.sql.prepare<Row>('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq')
-  readonly #firstSince = new FirstSince(this.sql, 'journal', 'atUs')
 
   insert(entry: JournalEntry): void {
     const { requestBody, responseBody } = this.#fitting(entry)
@@ -59,7 +57,7 @@ export class Journal extends Table {
   }
 
   bySeq(seq: number): JournalEntry | undefined {
-    const row = this.#bySeq.get(seq)
+    const row = this.row<Row>('SELECT * FROM journal WHERE seq = ?', seq)
     return row && toEntry(row)
   }
 
@@ -72,19 +70,20 @@ export class Journal extends Table {
 
   /** The request that created a payment, and those that it answered again, in order of arrival. */
   ofPayment(paymentSeq: number): JournalEntry[] {
-    return this.#ofPayment.all(paymentSeq).map(toEntry)
+    return this.rows<Row>('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq', paymentSeq).map(toEntry)
   }
 
   page(options: JournalPage): JournalEntry[] {
     const { operation, status, method, texts, sinceUs, untilUs, after, before } = options
+    const since = (atUs: InstantUs) => firstSince(this.sql, 'journal', atUs)
     return new Conditions()
       .add('operation = ?', operation)
       .add('status = ?', status)
       .add('method = ?', method)
       .text(texts, ['requestId', 'path', 'requestBody', 'responseBody', 'rule'])
       .within({ after, before }, 'atUs', 'seq')
-      .add('seq >= ?', sinceUs === undefined ? undefined : this.#firstSince.find(sinceUs))
-      .add('seq < ?', untilUs === undefined ? undefined : this.#firstSince.find(untilUs + 1))
+      .add('seq >= ?', sinceUs === undefined ? undefined : since(sinceUs))
+      .add('seq < ?', untilUs === undefined ? undefined : since(untilUs + 1))
       .page<Row>(this.sql, 'journal', 'seq', options)
       .map(toEntry)
   }

@@ -8,12 +8,12 @@ import type { InstantUs } from '../model/time.ts'
 import { insertRows, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import { type Shared, Table } from './counter-table.ts'
-import { Conditions, ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
+import { Conditions, type Slice, sliceOf, slicesThrough } from './queries.ts'
 
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
 const READ_AGAIN_MOST = 100
 
-type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
+type Pending = Pick<Transfer, 'paymentSeq' | 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
 export interface TransferOrder {
   kind: string
@@ -35,24 +35,12 @@ export class Ledger extends Table {
   ])
   readonly #complete = updateRows(this.sql, 'transfer', ['state', 'settledAtUs'], 'id')
   readonly #ofPayment = this.sql.prepare<Transfer>('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
-  readonly #pendingThrough = this.sql.prepare<Pending & { paymentSeq: number }>(
-    `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
-     WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
-  )
-  readonly #ahead = new ReadAhead<Pending[]>()
+  /** By payment, as in `Payments`. */
+  #ahead = new Map<number | null, Pending[]>()
   readonly #saveAccount = this.sql.prepare<never>(
     `INSERT INTO account (id, code, kind, organisationId, currency, debitsPosted, creditsPosted, debitsPending, creditsPending)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debitsPosted = excluded.debitsPosted,
      creditsPosted = excluded.creditsPosted, debitsPending = excluded.debitsPending, creditsPending = excluded.creditsPending`,
-  )
-  readonly #transferSums = this.sql.prepare<TransferSum>(
-    `SELECT debitAccount, creditAccount, state, sum(amountMinor) AS totalMinor
-     FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`,
-  )
-  readonly #stuck = this.sql.prepare<{ n: number }>(
-    `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.paymentSeq
-     WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
-       AND payment.status NOT IN ('${openStates.join("', '")}')`,
   )
   /** For each audit under way, accounts that changed since it read them. */
   readonly #audits = new Set<Map<number, Slice>>()
@@ -113,10 +101,11 @@ export class Ledger extends Table {
 
   complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
     const pending =
-      this.#ahead.take(paymentSeq) ?? this.transfersOf(paymentSeq).filter(({ state }) => state === 'pending')
+      this.#ahead.get(paymentSeq) ?? this.transfersOf(paymentSeq).filter(({ state }) => state === 'pending')
+    this.#ahead.delete(paymentSeq)
     for (const { id, debitAccount, creditAccount, amountMinor } of pending) {
       this.#complete.run(as === 'post' ? 'posted' : 'voided', atUs, id)
-      this.#note(id)
+      if (this.#audits.size > 0) this.#note(id)
       this.#move(as, must(this.#byId.get(debitAccount)), must(this.#byId.get(creditAccount)), amountMinor)
     }
     return pending.length
@@ -139,24 +128,20 @@ export class Ledger extends Table {
     }
   }
 
-  /** Only wallets refuse; other accounts stand for the outside world. */
-  requireFunds(code: string, amountMinor: number): void {
-    const debit = this.account(code)
-    if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
-    throw refused(
-      commonReasons.fundsShort,
-      `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
-      'amount is more than the wallet holds',
-    )
-  }
-
   #begin(
     { paymentSeq, kind, amountMinor, atUs, ...order }: TransferOrder,
     movement: 'reserve' | 'post-at-once',
   ): number {
     const debit = this.account(order.debit)
     const credit = this.account(order.credit)
-    this.requireFunds(order.debit, amountMinor)
+    // Only wallets refuse; other accounts stand for the outside world.
+    if (debit.kind === 'wallet' && availableMinor(debit) < amountMinor) {
+      throw refused(
+        commonReasons.fundsShort,
+        `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
+        'amount is more than the wallet holds',
+      )
+    }
     // Larger sums would be rounded, and money would appear or vanish.
     const room = Number.MAX_SAFE_INTEGER - amountMinor
     if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
@@ -168,9 +153,9 @@ export class Ledger extends Table {
     }
     const id = this.counters.next('transfer')
     const [state, settledAtUs] = movement === 'reserve' ? ['pending', null] : ['posted', atUs]
-    if (paymentSeq !== null) this.#ahead.take(paymentSeq)
+    this.#ahead.delete(paymentSeq)
     this.#insert.run(id, paymentSeq, kind, debit.id, credit.id, amountMinor, state, atUs, settledAtUs)
-    this.#note(id)
+    if (this.#audits.size > 0) this.#note(id)
     this.#move(movement, debit, credit, amountMinor)
     return id
   }
@@ -189,19 +174,13 @@ export class Ledger extends Table {
 
   /** Reads the pending transfers of all payments that have a step due up to a position, in one query. */
   readAhead({ dueAtUs, seq }: Position): void {
-    let last: { paymentSeq: number; all: Pending[] } | undefined
-    for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
-      const { paymentSeq } = pending
-      if (last?.paymentSeq === paymentSeq) last.all.push(pending)
-      else {
-        last = { paymentSeq, all: [pending] }
-        this.#ahead.add(paymentSeq, last.all)
-      }
-    }
+    const text = `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
+      WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`
+    this.#ahead = Map.groupBy(this.rows<Pending>(text, dueAtUs, seq), ({ paymentSeq }) => paymentSeq)
   }
 
   forgetAhead(): void {
-    this.#ahead.forget()
+    this.#ahead.clear()
   }
 
   transfersOf(paymentSeq: number): Transfer[] {
@@ -257,12 +236,19 @@ export class Ledger extends Table {
   }
 
   #sumsOf({ from, through }: Slice): SliceSums {
-    return { transfers: this.#transferSums.all(from, through), stuck: this.#stuck.get(from, through)?.n ?? 0 }
+    const sums = `SELECT debitAccount, creditAccount, state, sum(amountMinor) AS totalMinor
+      FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`
+    const stuck = `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.paymentSeq
+      WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
+        AND payment.status NOT IN ('${openStates.join("', '")}')`
+    return {
+      transfers: this.rows<TransferSum>(sums, from, through),
+      stuck: this.row<{ n: number }>(stuck, from, through)?.n ?? 0,
+    }
   }
 
-  /** Rolled back or not. */
+  /** For audits under way, rolled back or not. */
   #note(transferId: number): void {
-    if (this.#audits.size === 0) return
     const slice = sliceOf(transferId)
     for (const changed of this.#audits) changed.set(slice.number, slice)
   }
@@ -270,7 +256,16 @@ export class Ledger extends Table {
 
 type Movement = 'reserve' | 'post' | 'void' | 'post-at-once'
 
-function move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
+const sides = [
+  ['debitsPosted', 'debits posted'],
+  ['creditsPosted', 'credits posted'],
+  ['debitsPending', 'debits pending'],
+  ['creditsPending', 'credits pending'],
+] as const
+
+type Sums = Pick<Account, (typeof sides)[number][0]>
+
+function move(movement: Movement, debit: Sums, credit: Sums, amountMinor: number): void {
   if (movement === 'reserve') {
     debit.debitsPending += amountMinor
     credit.creditsPending += amountMinor
@@ -307,34 +302,26 @@ function imbalancesOf(accounts: readonly Account[], slices: readonly SliceSums[]
   const expect = (what: string, expected: number, actual: number) => {
     if (expected !== actual) found.push({ what, expected, found: actual })
   }
-  const sums = new Map<number, { dp: number; cp: number; dh: number; ch: number }>()
-  const sumOf = (id: number) => {
-    const known = sums.get(id) ?? { dp: 0, cp: 0, dh: 0, ch: 0 }
-    sums.set(id, known)
-    return known
+  const added = new Map<number, Sums>()
+  const sumsOf = (id: number) => {
+    const sums = added.get(id) ?? { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
+    added.set(id, sums)
+    return sums
   }
   for (const { debitAccount, creditAccount, state, totalMinor } of slices.flatMap(({ transfers }) => transfers)) {
-    if (state === 'posted') {
-      sumOf(debitAccount).dp += totalMinor
-      sumOf(creditAccount).cp += totalMinor
-    } else if (state === 'pending') {
-      sumOf(debitAccount).dh += totalMinor
-      sumOf(creditAccount).ch += totalMinor
-    }
+    if (state === 'voided') continue
+    const movement = state === 'posted' ? 'post-at-once' : 'reserve'
+    move(movement, sumsOf(debitAccount), sumsOf(creditAccount), totalMinor)
   }
   const perCurrency = new Map<string, number>()
   for (const account of accounts) {
-    const sum = sumOf(account.id)
-    expect(`${account.code} debits posted`, sum.dp, account.debitsPosted)
-    expect(`${account.code} credits posted`, sum.cp, account.creditsPosted)
-    expect(`${account.code} debits pending`, sum.dh, account.debitsPending)
-    expect(`${account.code} credits pending`, sum.ch, account.creditsPending)
+    const { id, code, kind, currency } = account
+    const sums = sumsOf(id)
+    for (const [side, words] of sides) expect(`${code} ${words}`, sums[side], account[side])
     const net = account.debitsPosted + account.debitsPending - account.creditsPosted - account.creditsPending
-    perCurrency.set(account.currency, (perCurrency.get(account.currency) ?? 0) + net)
-    if (account.kind === 'wallet') {
-      const free = account.creditsPosted - account.debitsPosted - account.debitsPending
-      if (free < 0) found.push({ what: `${account.code} is below zero`, expected: 0, found: free })
-    }
+    perCurrency.set(currency, (perCurrency.get(currency) ?? 0) + net)
+    const free = availableMinor(account)
+    if (kind === 'wallet' && free < 0) found.push({ what: `${code} is below zero`, expected: 0, found: free })
   }
   for (const [currency, net] of perCurrency) expect(`debits less credits in ${currency}`, 0, net)
   const stuck = slices.reduce((sum, one) => sum + one.stuck, 0)

@@ -1,7 +1,7 @@
-/** Shared by the queries of several tables: conditions, slices of long tables, rows read together. */
+/** Shared by the queries of several tables: conditions, slices of long tables. */
 import type { Bounds } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, SqlValue, Statement } from '../sql.ts'
+import type { Sql, SqlValue } from '../sql.ts'
 
 export function parsedJson(text: string | null) {
   return text === null ? null : JSON.parse(text)
@@ -68,25 +68,20 @@ export class Conditions {
  * The first `seq` of a table that is not older, or the next one. By binary search, because world time does not go back,
  * so stamps rise with `seq`.
  */
-export class FirstSince {
-  readonly #newest: Statement<{ seq: number | null }>
-  readonly #from: Statement<{ seq: number; atUs: InstantUs }>
-
-  constructor(sql: Sql, table: string, atColumn: string) {
-    this.#newest = sql.prepare(`SELECT max(seq) AS seq FROM ${table}`)
-    this.#from = sql.prepare(`SELECT seq, ${atColumn} AS atUs FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT 1`)
+export function firstSince(sql: Sql, table: 'payment' | 'journal', atUs: InstantUs): number {
+  const at = { payment: 'createdAtUs', journal: 'atUs' }[table]
+  const newest = sql.prepare<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`).get()
+  const from = sql.prepare<{ seq: number; atUs: InstantUs }>(
+    `SELECT seq, ${at} AS atUs FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT 1`,
+  )
+  let [low, high] = [1, (newest?.seq ?? 0) + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = from.get(middle)
+    if (found && found.atUs < atUs) low = found.seq + 1
+    else high = middle
   }
-
-  find(atUs: InstantUs): number {
-    let [low, high] = [1, (this.#newest.get()?.seq ?? 0) + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const found = this.#from.get(middle)
-      if (found && found.atUs < atUs) low = found.seq + 1
-      else high = middle
-    }
-    return low
-  }
+  return low
 }
 
 // Goes through a whole table in slices, so that nobody waits for long.
@@ -123,46 +118,5 @@ export function* slicesThrough(
     read(slice)
     at = next.get(slice.through)?.key
     if (at !== null) yield
-  }
-}
-
-// Rows that are read together before each is needed.
-
-/**
- * Rows by number, mostly taken in the order in which they were read, so that no map is needed, which V8 would copy and
- * collect. Each is given once, because its caller may change it. Without it, reading each payment and its transfers
- * alone takes 31 to 42 % more processor time per step.
- */
-export class ReadAhead<Row> {
-  #numbers: number[] = []
-  #rows: (Row | undefined)[] = []
-  #at = 0
-
-  add(number: number, row: Row): void {
-    this.#numbers.push(number)
-    this.#rows.push(row)
-  }
-
-  take(number: number): Row | undefined {
-    const at = this.#find(number)
-    if (at < 0) return undefined
-    const row = this.#rows[at]
-    this.#rows[at] = undefined
-    this.#at = at + 1
-    return row
-  }
-
-  forget(): void {
-    if (this.#numbers.length === 0) return
-    this.#numbers = []
-    this.#rows = []
-    this.#at = 0
-  }
-
-  #find(number: number): number {
-    if (this.#numbers[this.#at] === number) return this.#at
-    // Saving a payment takes it a second time.
-    if (this.#numbers[this.#at - 1] === number) return this.#at - 1
-    return this.#numbers.indexOf(number)
   }
 }

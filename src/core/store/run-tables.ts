@@ -7,7 +7,7 @@ import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { insertRecord, type Sql, type SqlValue } from '../sql.ts'
 import { Table } from './counter-table.ts'
-import { Conditions, FirstSince } from './queries.ts'
+import { Conditions, firstSince } from './queries.ts'
 
 interface Row {
   id: number
@@ -67,7 +67,7 @@ const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
  * part of the recording.
  */
 export class RecordedTable extends Table {
-  #pending: { n: number; entry: string }[] = []
+  readonly pending: { n: number; entry: string }[] = []
   #counted: { last: number; characters: number } | undefined
 
   /** Written at the end of the batch. Gives its number. Beyond the limits it only counts. */
@@ -80,7 +80,7 @@ export class RecordedTable extends Table {
     // Three bytes are the most that a character takes. What cannot be stored ends the recording as what is too much does.
     const fits = text.length * 3 <= valueMaxBytes || new TextEncoder().encode(text).length <= valueMaxBytes
     counts.characters += fits ? text.length : Number.POSITIVE_INFINITY
-    if (fits) this.#pending.push({ n, entry: text })
+    if (fits) this.pending.push({ n, entry: text })
     return n
   }
 
@@ -97,12 +97,8 @@ export class RecordedTable extends Table {
   }
 
   flush(): void {
-    for (const one of this.#pending) insertRecord(this.sql, 'recorded', one)
-    this.#pending.length = 0
-  }
-
-  drop(): void {
-    this.#pending.length = 0
+    for (const one of this.pending) insertRecord(this.sql, 'recorded', one)
+    this.pending.length = 0
   }
 
   all(): { n: number; entry: string }[] {
@@ -126,20 +122,19 @@ function conditionsOf({ organisationId, party }: Spender): Conditions {
 }
 
 export class Activity extends Table {
-  readonly #outcomes = this.sql.prepare<{ status: string; count: number }>(
-    `SELECT status, count(*) AS count FROM
-       (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
-     GROUP BY status`,
-  )
-  readonly #firstSince = new FirstSince(this.sql, 'payment', 'createdAtUs')
-
   /** By state: how many of the party's last thousand payments of a kind are in it. */
   outcomes(kind: PaymentKind, party: string): ReadonlyMap<string, number> {
-    return new Map(this.#outcomes.all(party, kind).map(({ status, count }) => [status, count]))
+    const text = `SELECT status, count(*) AS count FROM
+      (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
+      GROUP BY status`
+    const rows = this.rows<{ status: string; count: number }>(text, party, kind)
+    return new Map(rows.map(({ status, count }) => [status, count]))
   }
 
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
-    const { where, values } = conditionsOf(by).add('kind = ?', kind).add('seq >= ?', this.#firstSince.find(since))
+    const { where, values } = conditionsOf(by)
+      .add('kind = ?', kind)
+      .add('seq >= ?', firstSince(this.sql, 'payment', since))
     return this.row<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`, ...values)?.n ?? 0
   }
 
@@ -148,7 +143,7 @@ export class Activity extends Table {
     const { where, values } = conditionsOf(by)
       .among('kind', kinds)
       .add('+currency = ?', currency)
-      .add('seq >= ?', this.#firstSince.find(since))
+      .add('seq >= ?', firstSince(this.sql, 'payment', since))
       .add(`+status NOT IN ('${failedStates.join("', '")}')`)
     const text = `SELECT sum(amountMinor) AS total FROM payment ${where}`
     return this.row<{ total: number | null }>(text, ...values)?.total ?? 0

@@ -5,7 +5,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { Sql } from '../sql.ts'
 import { Agenda, FloatQueue } from './agenda-table.ts'
 import { Callbacks } from './callback-table.ts'
-import { Shared } from './counter-table.ts'
+import { Table } from './counter-table.ts'
 import { Inbox } from './inbox-table.ts'
 import { IdempotencyKeys, Journal } from './journal-table.ts'
 import { Ledger } from './ledger.ts'
@@ -13,7 +13,7 @@ import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
 import { Activity, RecordedTable, Runs } from './run-tables.ts'
 
-export class Store extends Shared {
+export class Store extends Table {
   readonly organisations = new Organisations(this)
   readonly payments = new Payments(this)
   readonly activity = new Activity(this)

@@ -2,7 +2,6 @@
 import type { Core } from '../core.ts'
 import { answerLost, diagnose, isReceived } from '../diagnose.ts'
 import { BY_HAND } from '../engine/callbacks.ts'
-import type { GroupCommit } from '../engine/group-commit.ts'
 import type { Host, PostResult, Send } from '../host.ts'
 import { type Attempt, type Callback, type Network, receivedHeaders, tryOf } from '../model/callback.ts'
 import { sentWith } from '../model/callback-fault.ts'
@@ -25,7 +24,6 @@ const UNKNOWN_PLACE: Network = { container: false, callbackHost: undefined }
 
 export interface DelivererOptions {
   core: Core
-  commit: GroupCommit
   send: Send
   inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
@@ -188,9 +186,8 @@ export class Deliverer {
 
   /** In one commit, with the result that a socket would give. False: it must be sent. */
   async #toOwnInbox(due: DueDelivery): Promise<boolean> {
-    const { commit, inboxAt } = this.#options
-    if (inboxAt(due.url) === undefined) return false
-    return commit.submit(() => this.#handOver(due))
+    if (this.#options.inboxAt(due.url) === undefined) return false
+    return this.#core.commit.submit(() => this.#handOver(due))
   }
 
   /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
@@ -204,15 +201,11 @@ export class Deliverer {
   }
 
   #handOverAll(deliveries: readonly DueDelivery[]): void {
-    const { commit, core, inboxAt } = this.#options
-    const due = deliveries.filter(({ url }) => inboxAt(url) !== undefined)
-    const { callbacks } = core.store
+    const due = deliveries.filter(({ url }) => this.#options.inboxAt(url) !== undefined)
+    const { callbacks } = this.#core.store
     callbacks.readAhead(due.map(({ subject }) => subject))
-    // In one savepoint, as in `takeDue`. A failure is retried like all that is due.
-    const together = commit.attempt(() => {
-      for (const one of due) this.#handOver(one)
-    })
-    if (!together.ok) for (const one of due) commit.attempt(() => this.#handOver(one))
+    // A failure is retried like all that is due.
+    this.#core.commit.attemptAll(due, (one) => this.#handOver(one))
     for (const { subject } of due) callbacks.forgetAhead(subject)
   }
 
@@ -286,15 +279,15 @@ export class Deliverer {
   }
 
   async #record(due: DueDelivery, ended: Ended | undefined): Promise<void> {
-    const { commit, core } = this.#options
+    const core = this.#core
     if (!ended) {
       // The row of a damaged or hand-made database. It has no receiver, and would be due for ever.
       core.observer.error(new Error(`The agenda names callback ${due.subject}, which is not stored`), 'delivering')
-      return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
+      return core.commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
     }
     // A recording keeps the command, so the address is the masked one.
     const masked = { ...due, url: ended.attempt.url }
-    await commit.submit(() => perform(core, { command: 'record-attempt', due: masked, ...ended }))
+    await core.commit.submit(() => perform(core, { command: 'record-attempt', due: masked, ...ended }))
   }
 
   #sendable(callback: Callback): Sent {

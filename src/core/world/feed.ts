@@ -1,5 +1,5 @@
+import type { Core } from '../core.ts'
 import type { DomainEvent } from '../model/journal.ts'
-import type { UndoLog } from '../store/counter-table.ts'
 
 /** More than one batch tells, so that a reader who is told of it at its end finds all of it. */
 const KEPT = 1_000
@@ -20,8 +20,7 @@ export interface Listener {
 
 interface FeedOptions {
   epoch: string
-  undo: UndoLog
-  afterCommit(work: () => void): void
+  core: Core
   /** Gets every event. */
   published(domainEvent: DomainEvent): void
   /** Gets what a listener throws, which must not fail the commit. */
@@ -65,9 +64,10 @@ export class Feed {
 
   /** Published only if the command commits. */
   record(domainEvent: DomainEvent): void {
-    if (this.#recorded.length === 0) this.#options.afterCommit(this.#publish)
+    const { commit, store } = this.#options.core
+    if (this.#recorded.length === 0) commit.afterCommit(this.#publish)
     this.#recorded.push(domainEvent)
-    this.#options.undo.onRollback(this.#takeBack)
+    store.undo.onRollback(this.#takeBack)
   }
 
   listen(listener: Listener): () => void {

@@ -5,6 +5,7 @@ import { storageRefusal } from '../sql.ts'
 
 /** Counts the users of a world. A world without users may be closed to save memory, and opens again on demand. */
 export class Leases {
+  readonly requests = { open: 0, begun: 0 }
   #count = 0
   readonly #onFree: () => void
 
@@ -12,6 +13,7 @@ export class Leases {
     this.#onFree = onFree
   }
 
+  /** Keeps the world open until the returned function is called. */
   take(released = () => {}): () => void {
     this.#count++
     let held = true
@@ -24,35 +26,17 @@ export class Leases {
     }
   }
 
-  get free(): boolean {
-    return this.#count === 0
-  }
-}
-
-/** From the first byte of a request to the end of its answer, or until the caller gives up. Keeps the world open. */
-export class Traffic {
-  readonly #leases: Leases
-  #open = 0
-  #begun = 0
-
-  constructor(leases: Leases) {
-    this.#leases = leases
-  }
-
-  begin(): () => void {
-    this.#open++
-    this.#begun++
-    return this.#leases.take(() => {
-      this.#open--
+  /** From the first byte of a request to the end of its answer, or until the caller gives up. */
+  takeForRequest(): () => void {
+    this.requests.open++
+    this.requests.begun++
+    return this.take(() => {
+      this.requests.open--
     })
   }
 
-  get open(): number {
-    return this.#open
-  }
-
-  get begun(): number {
-    return this.#begun
+  get free(): boolean {
+    return this.#count === 0
   }
 }
 

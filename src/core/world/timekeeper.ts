@@ -1,6 +1,5 @@
 import { type Core, emitClockEvent } from '../core.ts'
 import type { Clock } from '../engine/clock.ts'
-import type { GroupCommit } from '../engine/group-commit.ts'
 import { alarmAfter, type Host } from '../host.ts'
 import { type ClockRun, type ClockRunResult, type Ended, LANE } from '../model/due.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/journal.ts'
@@ -23,7 +22,6 @@ const ALARM_MAX_MS = 3_600_000
 
 interface TimekeeperParts {
   core: Core
-  commit: GroupCommit
   deliverer: Deliverer
   participants: Participants
   feed: Feed
@@ -48,7 +46,7 @@ export class Timekeeper {
     this.#parts = parts
     this.#core = parts.core
     this.#deliverer = parts.deliverer
-    parts.commit.atEnd(() => this.#keepTime())
+    parts.core.commit.atEnd(() => this.#keepTime())
   }
 
   /** Stored with every change, so that a crash or a clock that is set back cannot turn world time back. */
@@ -67,7 +65,7 @@ export class Timekeeper {
   notice(dueAtUs: InstantUs): void {
     // While it runs, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
-      this.#core.afterCommit(() => this.wake())
+      this.#core.commit.afterCommit(() => this.wake())
   }
 
   wake(): void {
@@ -109,7 +107,7 @@ export class Timekeeper {
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
       if (this.#core.store.agenda.earliest(LANE.steps) > this.#core.clock.now()) break
-      taken += this.#took(await this.#parts.commit.submit(() => this.#takeBatch()))
+      taken += this.#took(await this.#core.commit.submit(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -148,8 +146,8 @@ export class Timekeeper {
   }
 
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
-    const { commit, feed, host, participants } = this.#parts
-    const { clock, store } = this.#core
+    const { feed, host, participants } = this.#parts
+    const { clock, commit, store } = this.#core
     const { agenda } = store
     const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
@@ -250,7 +248,7 @@ export class Timekeeper {
   }
 
   #takeBatch(): number {
-    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#parts.commit, this.#core.clock.now(), BATCH))
+    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#core.clock.now(), BATCH))
   }
 
   /**
@@ -269,7 +267,7 @@ export class Timekeeper {
         if (taken > 0 && (onlyOne || store.counters.current('callback') > callbacksBefore)) break
         clock.pause(next)
       }
-      taken += takeDue(this.#core, this.#parts.commit, next, limit - taken)
+      taken += takeDue(this.#core, next, limit - taken)
     }
     return taken
   }

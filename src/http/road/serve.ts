@@ -38,7 +38,7 @@ import { answerUnrouted, internalFailure, methodsOf, operationsAt } from './path
 export async function serve(exchange: Exchange): Promise<Response> {
   const { world, operation, env } = exchange
   // Under way until it is answered, whatever it asks for.
-  const end = world.traffic.begin()
+  const end = world.leases.takeForRequest()
   try {
     if (operation) {
       await receive(exchange, operation)
@@ -226,14 +226,14 @@ function respond(
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(exchange, fault, answer.status, headers, text ?? '')
   const { presentation } = world
-  if (!presentation.idle && operation && answer.status < 300) {
+  if ((presentation.mutation || presentation.samples) && operation && answer.status < 300) {
     const whole = answer.list ? listText(answer.list) : (text ?? '')
     const presented = presentation.answer(operation.id, method, whole)
     return new Response(presented || null, { status: answer.status, headers })
   }
   if (!answer.list) return new Response(text || null, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so it would never release the world.
-  const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
+  const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.leases.take())
   return new Response(body, { status: answer.status, headers })
 }
 

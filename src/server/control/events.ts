@@ -296,7 +296,7 @@ export function eventStream(world: World, reading: Reading): Response {
     greeting: `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n${reading.greeting}`,
     begin(wake, end) {
       // From now on: before the first reading, the world could be closed for being idle.
-      const release = world.lease()
+      const release = world.leases.take()
       const leave = () => {
         stopListening()
         release()

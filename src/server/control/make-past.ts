@@ -85,7 +85,7 @@ async function run(
         const dueUs = core.store.agenda.earliest(LANE.steps)
         if (dueUs <= (act?.atUs ?? untilUs)) {
           core.clock.pause(Math.max(dueUs, core.clock.now()))
-          left -= takeDue(core, commit, dueUs, left)
+          left -= takeDue(core, dueUs, left)
           continue
         }
         left--

@@ -71,7 +71,7 @@ export const requestOperations = [
         open: z.number().describe('Under way now: not answered yet, or only in part.'),
         begun: z.number().describe('All that came since the world was opened.'),
       }),
-    run: ({ world: { traffic } }) => ({ open: traffic.open, begun: traffic.begun }),
+    run: ({ world }) => world.leases.requests,
   }),
   controlOperation('requests.show', 'GET /requests/:id', {
     summary: 'Show one request and its answer',

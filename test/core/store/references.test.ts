@@ -2,10 +2,11 @@
 
 import { expect, it, vi } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
+import { LANE } from '../../../src/core/model/due.ts'
 import { perform } from '../../../src/core/perform.ts'
 import { ensureSchema } from '../../../src/core/schema.ts'
 import { Agenda } from '../../../src/core/store/agenda-table.ts'
-import { Shared } from '../../../src/core/store/counter-table.ts'
+import { sharedIn } from '../../../src/core/store/counter-table.ts'
 import type { World } from '../../../src/core/world.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { atOnce } from '../../support/at-once.ts'
@@ -81,7 +82,7 @@ it('finds what is due for one payment without reading what is due for others', (
   const sql = openSqlite(':memory:')
   ensureSchema(sql)
   const prepare = vi.spyOn(sql, 'prepare')
-  new Agenda(new Shared(sql, new Chance(1)))
+  new Agenda(sharedIn(sql, new Chance(1))).of(LANE.steps, 1)
   const ofOne = prepare.mock.calls.flat().filter((text) => text.includes('subject = ?'))
   const plans = ofOne.map((text) => {
     const values = Array.from(text.matchAll(/\?/g), () => 1)

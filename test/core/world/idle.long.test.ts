@@ -188,7 +188,7 @@ describe.each([
 
   test('a long list keeps its world open while it is read', async () => {
     const world = await bench.world({ id: 'listed' })
-    const release = world.inside.lease()
+    const release = world.inside.leases.take()
     const order = {
       command: 'open-payment',
       kind: 'till',
