@@ -6,28 +6,16 @@ import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder, OWNER_ONLY } from './file-access.ts'
 import { authorityFile, authorityFolder, type Settings } from './settings.ts'
-import type { KeyPair } from './tls/certificates.ts'
+import { issueCertificate, type KeyPair, makeAuthority, namesOutside } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
 import { writeWhole } from './write-whole.ts'
-
-const DAY_MS = 86_400_000
-/** A certificate is renewed so long before it expires, so that a client never meets one that has. */
-const RENEWED_BEFORE_MS = 30 * DAY_MS
 
 export interface Authority {
   /** Its own certificate, as PEM: who trusts this trusts all that it issues. */
   readonly certificate: string
   readonly file: string | undefined
-  issue(names: readonly string[]): Promise<KeyPair>
-  /**
-   * The pair of the server that has the data folder: kept, and renewed when its names change or before it expires. Names
-   * that were only found and may not be vouched for are left out.
-   */
-  serverPair(names: ServerNames): Promise<ServerPair>
-}
-
-export interface ServerPair extends KeyPair {
-  renewAtMs: number
+  /** `found`: more names, which are left out where it may not vouch for them. */
+  issue(names: readonly string[], found?: readonly string[]): Promise<KeyPair>
 }
 
 export class NameNotPermitted extends Error {
@@ -47,98 +35,55 @@ export async function openAuthority(
   data: string,
   { names = [], needed = [] }: { names?: readonly string[]; needed?: readonly string[] } = {},
 ): Promise<Authority> {
-  if (data === ':memory:') return authorityOf(await newAuthority(names), undefined)
+  if (data === ':memory:') return authorityOf(newAuthority(names), undefined)
   const folder = authorityFolder(data)
-  const [certificateFile, keyFile] = [authorityFile(data), join(folder, 'ca-key.pem')]
-  if (existsSync(certificateFile)) {
-    const pair = { certificate: readFileSync(certificateFile, 'utf8'), key: readKey(keyFile) }
-    if (isUsable(pair)) return authorityOf(pair, folder)
-  }
-  const pair = await newAuthority(names)
-  await requirePermitted(pair, needed)
+  const [file, keyFile] = [authorityFile(data), join(folder, 'ca-key.pem')]
+  const kept = keptPair(file, keyFile)
+  if (kept) return authorityOf(kept, file)
+  const pair = newAuthority(names)
+  requirePermitted(pair, needed)
   makeFolder(folder, OWNER_ONLY.folder)
   // The key first: a certificate without its key would be of no use.
   writeWhole(keyFile, Buffer.from(pair.key), OWNER_ONLY.file)
-  writeWhole(certificateFile, Buffer.from(pair.certificate))
-  return authorityOf(pair, folder)
+  writeWhole(file, Buffer.from(pair.certificate))
+  return authorityOf(pair, file)
 }
 
-async function newAuthority(names: readonly string[]): Promise<KeyPair> {
-  const { makeAuthority } = await import('./tls/certificates.ts')
+function newAuthority(names: readonly string[]): KeyPair {
   return makeAuthority(`mfano on ${hostname()}`.slice(0, 64), names, wallNowMs())
 }
 
-async function requirePermitted({ certificate }: KeyPair, names: readonly string[]): Promise<void> {
-  const { namesOutside } = await import('./tls/certificates.ts')
-  const outside = namesOutside(certificate, names)
-  if (outside.length > 0) throw new NameNotPermitted(outside)
-}
-
-/** Its own user's alone, whoever copied the folder. Empty where there is no such file. */
-function readKey(file: string): string {
-  if (!existsSync(file)) return ''
-  chmodSync(file, 0o600)
-  return readFileSync(file, 'utf8')
-}
-
-function isUsable(pair: KeyPair): boolean {
-  const certificate = certificateOf(pair)
-  return certificate !== undefined && Date.parse(certificate.validTo) > wallNowMs()
-}
-
-function certificateOf({ certificate, key }: KeyPair): X509Certificate | undefined {
+/** Undefined where one of the files is missing, they are no pair, or the certificate has expired. */
+function keptPair(file: string, keyFile: string): KeyPair | undefined {
+  if (!existsSync(file) || !existsSync(keyFile)) return undefined
+  // Its own user's alone, whoever copied the folder.
+  chmodSync(keyFile, OWNER_ONLY.file)
+  const pair = { certificate: readFileSync(file, 'utf8'), key: readFileSync(keyFile, 'utf8') }
   try {
-    const read = new X509Certificate(certificate)
-    return read.checkPrivateKey(createPrivateKey(key)) ? read : undefined
+    const certificate = new X509Certificate(pair.certificate)
+    const isPair = certificate.checkPrivateKey(createPrivateKey(pair.key))
+    return isPair && Date.parse(certificate.validTo) > wallNowMs() ? pair : undefined
   } catch {
     return undefined
   }
 }
 
-function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
-  const own = new X509Certificate(pair.certificate)
-  const issue = async (names: readonly string[]): Promise<KeyPair> => {
-    await requirePermitted(pair, names)
-    const { issueCertificate } = await import('./tls/certificates.ts')
-    return issueCertificate(pair, names, wallNowMs())
-  }
-  const stored = folder && { certificate: join(folder, 'server.pem'), key: join(folder, 'server-key.pem') }
-  let kept: KeyPair | undefined
-  return {
-    certificate: pair.certificate,
-    file: folder && join(folder, 'ca.pem'),
-    issue,
-    async serverPair({ asked, found }) {
-      if (stored && existsSync(stored.certificate))
-        kept ??= { certificate: readFileSync(stored.certificate, 'utf8'), key: readKey(stored.key) }
-      const keptPair = (names: readonly string[]): ServerPair | undefined => {
-        const certificate = kept && certificateOf(kept)
-        if (!kept || !certificate?.checkIssued(own) || !serves(certificate, names)) return undefined
-        return { ...kept, renewAtMs: renewalOf(certificate) }
-      }
-      const whole = keptPair([...asked, ...found])
-      if (whole) return whole
-      const { namesOutside } = await import('./tls/certificates.ts')
-      const left = namesOutside(pair.certificate, found)
-      const names = [...asked, ...found.filter((name) => !left.includes(name))]
-      const usable = keptPair(names)
-      if (usable) return usable
-      kept = await issue(names)
-      if (stored) {
-        writeWhole(stored.key, Buffer.from(kept.key), OWNER_ONLY.file)
-        writeWhole(stored.certificate, Buffer.from(kept.certificate))
-      }
-      return { ...kept, renewAtMs: renewalOf(new X509Certificate(kept.certificate)) }
-    },
-  }
+function requirePermitted({ certificate }: KeyPair, names: readonly string[]): void {
+  const outside = namesOutside(certificate, names)
+  if (outside.length > 0) throw new NameNotPermitted(outside)
 }
 
-const renewalOf = ({ validTo }: X509Certificate) => Date.parse(validTo) - RENEWED_BEFORE_MS
-
-/** Whether it is for all these names, and for some time yet. */
-function serves(certificate: X509Certificate, names: readonly string[]): boolean {
-  if (renewalOf(certificate) <= wallNowMs()) return false
-  return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined)
+function authorityOf(pair: KeyPair, file: string | undefined): Authority {
+  const { certificate } = pair
+  return {
+    certificate,
+    file,
+    async issue(names, found = []) {
+      requirePermitted(pair, names)
+      const left = namesOutside(certificate, found)
+      return issueCertificate(pair, [...names, ...found.filter((name) => !left.includes(name))], wallNowMs())
+    },
+  }
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']

@@ -2,23 +2,23 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { must } from '../../../core/model/must.ts'
-import type { ServerPair } from '../authority.ts'
 import { rawSocketOf } from '../http/connection.ts'
-import { afterRealMs, wallNowMs } from '../wall.ts'
+import { afterRealMs, everyRealMs } from '../wall.ts'
+import type { KeyPair } from './certificates.ts'
 
 /** Every TLS connection begins with a handshake record, and no HTTP request does. */
 const HANDSHAKE_RECORD = 0x16
 /** Real milliseconds that a connection may say nothing, or take for its handshake. */
 const BEGUN_WITHIN_MS = 20_000
-/** Where a certificate could not be renewed, it is tried again after so many real milliseconds. */
-const RENEWED_AGAIN_MS = 3_600_000
+/** Real milliseconds. A certificate is valid for a year, so that a client never meets one that has expired. */
+const RENEWED_EVERY_MS = 7 * 86_400_000
 const DISTRUST = /ALERT_(?:UNKNOWN_CA|CERTIFICATE_UNKNOWN|BAD_CERTIFICATE)/
 
 /** Has a server of HTTP speak TLS too. Gives a function that ends the connections that have not begun. */
 export function speakBothProtocols(
   server: Server,
-  first: ServerPair,
-  { renew, distrusted }: { renew(): Promise<ServerPair>; distrusted(): void },
+  first: KeyPair,
+  { renew, distrusted }: { renew(): Promise<KeyPair>; distrusted(): void },
 ): () => void {
   const [plain] = server.listeners('connection') as [(this: Server, socket: Socket) => void]
   const unbegun = new Set<Socket>()
@@ -35,39 +35,28 @@ export function speakBothProtocols(
     if (DISTRUST.test(error.code ?? '')) distrusted()
     socket.destroy()
   })
-  let { renewAtMs } = first
-  const renewed = () => {
-    renewAtMs = Number.POSITIVE_INFINITY
-    renew().then(
-      (pair) => {
-        secure.setSecureContext(contextOf(pair))
-        renewAtMs = pair.renewAtMs
-      },
-      () => {
-        renewAtMs = wallNowMs() + RENEWED_AGAIN_MS
-      },
-    )
-  }
+  const stopRenewing = everyRealMs(RENEWED_EVERY_MS, () => {
+    void renew().then((pair) => secure.setSecureContext(contextOf(pair)))
+  })
   server.removeAllListeners('connection')
   server.on('connection', (socket) => {
     unbegun.add(socket)
     socket.once('close', () => unbegun.delete(socket))
     firstByteOf(socket, (byte) => {
-      if (byte === HANDSHAKE_RECORD) {
-        if (wallNowMs() >= renewAtMs) renewed()
-        secure.emit('connection', socket)
-      } else {
+      if (byte === HANDSHAKE_RECORD) secure.emit('connection', socket)
+      else {
         unbegun.delete(socket)
         plain.call(server, socket)
       }
     })
   })
   return () => {
+    stopRenewing()
     for (const socket of unbegun) socket.destroy()
   }
 }
 
-function contextOf({ key, certificate }: ServerPair): { key: string; cert: string } {
+function contextOf({ key, certificate }: KeyPair): { key: string; cert: string } {
   return { key, cert: certificate }
 }
 

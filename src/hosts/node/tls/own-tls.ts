@@ -14,9 +14,10 @@ export interface OwnTls {
 }
 
 export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
-  const names = serverNames(settings)
-  const authority = await openAuthority(settings.data, { names: [...names.asked, ...names.found] })
-  const first = await authority.serverPair(names)
+  const { asked, found } = serverNames(settings)
+  const authority = await openAuthority(settings.data, { names: [...asked, ...found] })
+  const renew = () => authority.issue(asked, found)
+  const first = await renew()
   const { speakBothProtocols } = await import('./both-protocols.ts')
   const where = authority.file ?? 'GET /_mfano/ca.pem'
   let told = false
@@ -26,7 +27,7 @@ export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
   }
   return {
     authority,
-    speak: (server) => speakBothProtocols(server, first, { renew: () => authority.serverPair(names), distrusted }),
+    speak: (server) => speakBothProtocols(server, first, { renew, distrusted }),
   }
 }
 
