@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { SecureContext } from 'node:tls'
 import type { Agent, Dispatcher } from 'undici'
-import type { Connections, Host, Send } from '../../core/host.ts'
+import type { Connections, Host, Post, Send } from '../../core/host.ts'
 import { type Answered, callbackTarget, type Failure, type Network, type TryStage } from '../../core/model/callback.ts'
 import { once } from '../../core/model/must.ts'
 import { alarmRealMs } from './wall.ts'
@@ -41,18 +41,14 @@ export function connectionsFrom(
     })
     return made
   })
-  const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
-    const to = elsewhere ? { target: elsewhere, moved: true } : callbackTarget(url, place)
-    const moved = to?.moved && { sentTo: to.target }
-    if (!to) {
-      const failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
-      return { failure, tookMs: 0, place }
-    }
+  const send: Send = async (post) => {
+    const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, place)
+    if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
     const dispatcher = await agent()
     if (closed) await dispatcher.destroy()
     const startedMs = performance.now()
-    const result = await postOnce(dispatcher, { target: to.target, headers, body, timeoutMs, signal, alarm })
-    return { ...result, tookMs: performance.now() - startedMs, place, ...moved }
+    const result = await postOnce(dispatcher, to.target, post, alarm)
+    return { ...result, tookMs: performance.now() - startedMs, place, ...(to.moved && { sentTo: to.target }) }
   }
   const close = () => {
     closed = true
@@ -63,18 +59,11 @@ export function connectionsFrom(
 
 const BODY_MAX = 64 * 1024
 
-export interface Outgoing {
-  target: URL
-  headers: Record<string, string>
-  body: string
-  timeoutMs: number
-  signal: AbortSignal
-  alarm: Host['alarm']
-}
-
 export function postOnce(
   dispatcher: Dispatcher,
-  { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
+  target: URL,
+  { headers, body, timeoutMs, signal }: Omit<Post, 'url'>,
+  alarm: Host['alarm'],
 ): Promise<Answered | { failure: Failure }> {
   return new Promise((resolve) => {
     let stage: TryStage = 'connect'
