@@ -52,6 +52,8 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
   status: number
   description: string
   schema: Schema
+  /** Of the envelope in which the data stands. */
+  message?: string
 }
 
 /** In one place, so that contract and behaviour cannot differ. */

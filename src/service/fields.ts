@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { toMinor } from '../core/model/money.ts'
 import { type Basis, type ConstraintWord, grounded } from '../http/json-schema.ts'
+import type { AnswerContract } from '../http/operation.ts'
 import { type AssumptionId, type Chosen, usualChoices } from './assumptions/assumptions.ts'
 import type { Conventional } from './assumptions/conventions.ts'
 import { spellings } from './countries/countries.ts'
@@ -336,18 +337,8 @@ export const companyId = uuid(
   { required: 'specified' },
 )
 
-export function recordUuid(source: Source, description: string) {
-  return schemaField(
-    source,
-    description,
-    z.string().regex(UUID),
-    { format: source, pattern: source },
-    { format: 'uuid' },
-  )
-}
-
 const answeredBy = (source: Source) => ({
-  requestId: recordUuid(source, 'The uuid of the record.'),
+  requestId: uuid(source, 'The uuid of the record.'),
   pending: schemaField(source, 'Always PENDING here.', z.literal('PENDING'), { const: source }),
   status: schemaField(source, 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
     enum: 'published',
@@ -361,7 +352,7 @@ export const published = answeredBy('published')
 export const answered = {
   ...answeredBy('specified'),
   id: schemaField('specified', 'Counted per kind of record.', z.int()),
-  uuid: recordUuid('specified', 'The requestId of the creation.'),
+  uuid: uuid('specified', 'The requestId of the creation.'),
   callbackUrl: schemaField('specified', 'As sent.', z.string()),
 }
 
@@ -373,34 +364,28 @@ export const statusOrAccepted = schemaField(
   { enum: 'tz-status-word' },
 )
 
-/** The envelope of an operation that only the published reference has. */
-export function publishedEnvelope<S extends z.ZodType>(status: number, message: string, data: S) {
-  return envelope(status, message, data, 'published')
-}
-
-/** The envelope of a read that the specification has. Only the published reference shows its 200. */
-export function readEnvelope<S extends z.ZodType>(message: string, data: S) {
-  return envelope(200, message, data, 'specified', 'published')
-}
-
-export function envelope<S extends z.ZodType>(
-  status: number | number[],
+/** An answer whose data stands in an envelope. `statusSource`: of the first status, where it is another source. */
+export function envelope(
+  status: number | readonly [number, number],
+  description: string,
   message: string,
-  data: S,
+  data: z.ZodType,
   source: Source = 'specified',
   statusSource = source,
-) {
-  return closedObject(() => ({
+): AnswerContract {
+  const statuses = typeof status === 'number' ? ([status] as const) : status
+  const schema = closedObject(() => ({
     status: schemaField(
       source,
       'The HTTP status again.',
-      z.literal([status].flat()),
+      z.literal(statuses),
       { const: statusSource, enum: 'status-read-code' },
       { type: 'integer' },
     ),
     message: schemaField(source, 'A text per family of operations.', z.literal(message), { const: 'published' }),
     data: data instanceof z.ZodArray ? schemaField(source, 'A list of records.', data) : data,
   }))
+  return { status: statuses[0], description, schema, message }
 }
 
 export const localTimestamp = schemaField(

@@ -23,7 +23,7 @@ import {
 import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
+import { companyId, envelope, type Source } from '../fields.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
 import { request } from '../requests/request.ts'
 import {
@@ -132,8 +132,10 @@ interface Reading<Query, Request>
   show?(view: View, payment: Payment<Request>): unknown
 }
 
-const specifiedById = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
-const publishedById = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
+const byId = {
+  specified: request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) }),
+  published: request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) }),
+}
 export const byIdOfCompany = request({
   fields: ({ requestId }) => ({
     requestId: requestId('specified'),
@@ -143,15 +145,17 @@ export const byIdOfCompany = request({
 
 type OperationsOf<Request> = ReturnType<typeof operationsOf<Request>>
 
-/** Ways to declare the operations of a kind. The basis of a read tells which of the two envelopes it has. */
+function sourceOf({ source }: Pick<Operation, 'source'>): Source {
+  return basisOf(source) === 'specified' ? 'specified' : 'published'
+}
+
+/** Ways to declare the operations of a kind. */
 function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
   const { tag, base, noun = 'payment', message: ofReads = 'Success', record } = served
 
   function opens<Refuses extends Reason = never>(opening: Opening<Request, Refuses>): Operation {
     const { path = '/new', message = 'Success', accepted, told, ask, ...contract } = opening
-    const envelopeOf = basisOf(contract.source) === 'specified' ? envelope : publishedEnvelope
-    const enveloped = { status: 201, description: 'Accepted', schema: envelopeOf(201, message, accepted.schema) }
-    const { answer = enveloped } = contract
+    const { answer = envelope(201, 'Accepted', message, accepted.schema, sourceOf(contract)) } = contract
     const answered = answerOf({ ...contract, answer })
     return operation<undefined, undefined, Request & Opened, Reason>({
       ...contract,
@@ -186,10 +190,9 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
     })
   }
 
-  function answerOfRead(description: string, schema: z.ZodType, source: string) {
-    const isSpecified = basisOf(source) === 'specified'
-    const enveloped = isSpecified ? readEnvelope(ofReads, schema) : publishedEnvelope(200, ofReads, schema)
-    return { status: 200, description, schema: enveloped }
+  /** Only the published reference shows the 200 of a read. */
+  function answerOfRead(description: string, schema: z.ZodType, contract: Pick<Operation, 'source'>) {
+    return envelope(200, description, ofReads, schema, sourceOf(contract), 'published')
   }
 
   function readsOne<Query extends ById>(
@@ -198,9 +201,8 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
     shown: PaymentRecord<Request>,
     { show = shown.show, currency, ...contract }: Reading<Query, Request>,
   ): Operation {
-    const isSpecified = basisOf(contract.source) === 'specified'
-    const query: z.ZodType<ById> = contract.query ?? (isSpecified ? specifiedById : publishedById)
-    const { answer = answerOfRead(description, shown.schema, contract.source) } = contract
+    const query: z.ZodType<ById> = contract.query ?? byId[sourceOf(contract)]
+    const { answer = answerOfRead(description, shown.schema, contract) } = contract
     const answered = answerOf({ ...contract, answer })
     return operation<undefined, ById, undefined, PaymentReason | OrganisationReason>({
       path: base + path,
@@ -232,7 +234,7 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
         path: `${base}/all`,
         tag,
         query: listQuery(own instanceof z.ZodObject ? own : undefined),
-        answer: answerOfRead('All of them', z.array(schema), contract.source),
+        answer: answerOfRead('All of them', z.array(schema), contract),
         refuses: companyReasons(own),
         handle: (call) => {
           const { core, caller, query } = call
@@ -263,15 +265,10 @@ function companyReasons(query: z.ZodType | undefined): readonly OrganisationReas
 }
 
 export function answerOf({ answer, statusUnder }: Pick<Operation, 'answer' | 'statusUnder'>) {
-  // Read with the first answer, because a start makes no schemas.
-  let message: string | null | undefined
+  const { message } = answer
   return (core: Core, data: unknown): Answer => {
-    if (message === undefined) {
-      const field = answer.schema instanceof z.ZodObject ? answer.schema.shape['message'] : undefined
-      message = field instanceof z.ZodLiteral ? String(field.value) : null
-    }
     const status = statusUnder?.(core.scenario.assumptions) ?? answer.status
-    return { status, body: message === null ? data : { status, message, data } }
+    return { status, body: message === undefined ? data : { status, message, data } }
   }
 }
 

@@ -10,15 +10,7 @@ import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.
 import type { Basis } from '../../http/json-schema.ts'
 import { chosen } from '../assumptions/assumptions.ts'
 import { kenya } from '../countries/countries.ts'
-import {
-  closedObject,
-  constant,
-  type FieldGround,
-  type Grounds,
-  localTimestamp,
-  recordUuid,
-  schemaField,
-} from '../fields.ts'
+import { closedObject, constant, type FieldGround, type Grounds, localTimestamp, schemaField, uuid } from '../fields.ts'
 
 type Constant = string | number | null
 
@@ -126,8 +118,8 @@ export interface PaymentRecord<Request> {
 }
 
 export function record<Request>(id: string, basis: Basis, declared: RecordFields<Request>): PaymentRecord<Request> {
-  const fields = Object.entries(declared)
-  const settable = fields.flatMap(([name, { set }]) => (set ? [[name, set] as const] : []))
+  const settable = Object.entries(declared).flatMap(([name, { set }]) => (set ? [[name, set] as const] : []))
+  const valuesOf = valuesBy(declared)
   return {
     schema: objectOf(declared, basis, id),
     settable: Object.fromEntries(settable),
@@ -135,14 +127,21 @@ export function record<Request>(id: string, basis: Basis, declared: RecordFields
       const { request, status } = payment
       const isHidden = status === 'FAILED' && chosen(view)['failure-codes'] !== 'told'
       const details = isHidden ? withoutFailure(payment.details) : payment.details
-      const shown = { view, of: payment, payment, request, details }
-      const sent = request as Readonly<Record<string, unknown>>
-      const made: Record<string, unknown> = {}
-      for (const [name, { value }] of fields)
-        made[name] =
-          typeof value === 'function' ? value(shown, name) : value === undefined ? sent[name] : payment[value]
-      return made
+      return valuesOf({ view, of: payment, payment, request, details }, request)
     },
+  }
+}
+
+/** `own`: has the values of the fields that are named as they are there. */
+function valuesBy<Source extends Of<unknown>>(declared: Readonly<Record<string, Field<Source>>>) {
+  const fields = Object.entries(declared)
+  return (shown: Source, own: unknown): Record<string, unknown> => {
+    const subject = shown.of as Readonly<Record<string, unknown>>
+    const named = own as Readonly<Record<string, unknown>>
+    const made: Record<string, unknown> = {}
+    for (const [name, { value }] of fields)
+      made[name] = typeof value === 'function' ? value(shown, name) : value === undefined ? named[name] : subject[value]
+    return made
   }
 }
 
@@ -162,19 +161,8 @@ function withoutFailure(details: JsonObject): JsonObject {
 }
 
 export function part<Subject>(id: string | null, basis: Basis, declared: PartFields<Subject>) {
-  const fields = Object.entries(declared)
-  return {
-    schema: objectOf(declared, basis, id),
-    show(view: View, of: Subject): Record<string, unknown> {
-      const own = of as Readonly<Record<string, unknown>>
-      return Object.fromEntries(
-        fields.map(([name, { value }]) => [
-          name,
-          typeof value === 'function' ? value({ view, of }, name) : own[value ?? name],
-        ]),
-      )
-    },
-  }
+  const valuesOf = valuesBy(declared)
+  return { schema: objectOf(declared, basis, id), show: (view: View, of: Subject) => valuesOf({ view, of }, of) }
 }
 
 /**
@@ -243,7 +231,7 @@ export function localDate(view: View, atUs: InstantUs): string {
 /** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
 const organisationSummary = part<Organisation>('OrganisationSummary', 'specified', {
   id: field('Counted per kind of record.', form.integer),
-  uuid: shared(recordUuid('specified', 'The organisation.')),
+  uuid: shared(uuid('specified', 'The organisation.')),
   name: field('Its name.', form.text),
   phoneNumber: field('Its phone number, 10 to 13 digits in samples.', form.text),
   email: field('Its e-mail address.', form.text),

@@ -4,7 +4,7 @@ import type { Payment } from '../../core/model/payment.ts'
 import { grounded } from '../../http/json-schema.ts'
 import type { RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumptions/assumptions.ts'
-import { readEnvelope } from '../fields.ts'
+import { envelope } from '../fields.ts'
 import type { PaymentRecord } from './record.ts'
 
 const deviceId: RequiredHeader = {
@@ -26,7 +26,7 @@ export function tanzanian<Request>(noun: string, { schema, show }: PaymentRecord
     headers: [deviceId],
     errorForm: 'tz-error-body',
     currency: 'TZS',
-    answer: { status: 200, description: `The ${noun}`, schema: readEnvelope('SUCCESS', schema) },
+    answer: envelope(200, `The ${noun}`, 'SUCCESS', schema, 'specified', 'published'),
     show: (view: View, payment: Payment<Request>) => ({ ...show(view, payment), status: statusWord(view, payment) }),
   } as const
 }

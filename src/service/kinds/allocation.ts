@@ -1,17 +1,25 @@
 /** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
 import * as z from 'zod'
 import { lifecycle } from '../../core/lifecycle.ts'
+import type { PaymentFilter } from '../../core/model/journal.ts'
 import { float } from '../../core/model/json.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
-import { commonReasons } from '../../core/model/refusal.ts'
+import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
-import { type Operation, operation, type RefusalContext } from '../../http/operation.ts'
+import {
+  type Call,
+  type DeclaredOperation,
+  type Operation,
+  operation,
+  type RefusalContext,
+} from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumptions/assumptions.ts'
 import {
   company,
   enveloped,
   findOwn,
+  type ListQuery,
   listedWhere,
   listQuery,
   type OrganisationReason,
@@ -22,16 +30,7 @@ import {
 } from '../declarations/lookups.ts'
 import { kind, requireSubscription, subscriptionNeeded } from '../declarations/payment-kind.ts'
 import { record, shared } from '../declarations/record.ts'
-import {
-  answered,
-  envelope,
-  publishedEnvelope,
-  published as publishedField,
-  recordUuid,
-  schemaField,
-  UNMARKED,
-  uuid,
-} from '../fields.ts'
+import { answered, envelope, published as publishedField, schemaField, UNMARKED, uuid } from '../fields.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, request } from '../requests/request.ts'
 
 interface Family {
@@ -91,11 +90,7 @@ function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = (
         summary,
         description: 'Both wallets change at once.',
         source: `specification, Sub-accounts; published virtual/${pages.create}`,
-        answer: {
-          status: 201,
-          description: 'Done',
-          schema: envelope(201, 'Created Successfully', allocationResult.schema),
-        },
+        answer: envelope(201, 'Done', 'Created Successfully', allocationResult.schema),
         accepted: allocationResult,
         example: () => example,
         refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
@@ -132,60 +127,61 @@ function requireDirection(
   )
 }
 
+type ListContract<Query, Refuses extends Reason> = Pick<
+  DeclaredOperation<undefined, Query, undefined, Refuses>,
+  'id' | 'path' | 'summary' | 'source' | 'only' | 'query' | 'refuses'
+>
+
 function lists({ name, tag, noun, base, made, pages }: Family): Operation[] {
-  const list = {
-    method: 'get',
-    tag,
-    answer: { status: 200, description: 'All of them', schema: allocationListAnswer },
-  } as const
+  const list = <Query extends ListQuery, Refuses extends Reason = never>(
+    { refuses = [], ...contract }: ListContract<Query, Refuses>,
+    wanted: (call: Call<undefined, Query, undefined, Refuses>) => Omit<PaymentFilter, 'kinds'>,
+  ) =>
+    operation<undefined, Query, undefined, Reason>({
+      ...contract,
+      method: 'get',
+      tag,
+      answer: allocationListAnswer,
+      refuses: [subscriptionNeeded, ...refuses],
+      handle: (call) => {
+        requireSubscription(call)
+        const asked = { wanted: { kinds: [name], ...wanted(call) }, query: call.query }
+        return listedWhere(call.core, 'SUCCESS', asked, allocationRecord.show)
+      },
+    })
   return [
-    operation({
-      ...list,
-      id: `list${noun}s`,
-      path: made,
-      summary: `List the ${name}s that the caller made`,
-      source: `published virtual/${pages.made}`,
-      query: listQuery(),
-      refuses: [subscriptionNeeded],
-      handle: (call) => {
-        const { core, caller, query } = call
-        requireSubscription(call)
-        const wanted = { kinds: [name], organisationIds: [caller.id] }
-        return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
+    list(
+      {
+        id: `list${noun}s`,
+        path: made,
+        summary: `List the ${name}s that the caller made`,
+        source: `published virtual/${pages.made}`,
+        query: listQuery(),
       },
-    }),
-    operation({
-      ...list,
-      id: `list${noun}sOfParent`,
-      path: `${base}/org/all/admins`,
-      summary: `List all ${name}s of a parent and its sub-accounts`,
-      source: `published virtual/${pages.admin}`,
-      query: adminQuery,
-      refuses: [subscriptionNeeded, parentNotNamed, ...organisationReasons],
-      handle: (call) => {
-        const { core, query } = call
-        requireSubscription(call)
-        const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
-        const asked = { wanted: { kinds: [name], organisationIds }, query }
-        return listedWhere(core, 'SUCCESS', asked, allocationRecord.show)
+      ({ caller }) => ({ organisationIds: [caller.id] }),
+    ),
+    list(
+      {
+        id: `list${noun}sOfParent`,
+        path: `${base}/org/all/admins`,
+        summary: `List all ${name}s of a parent and its sub-accounts`,
+        source: `published virtual/${pages.admin}`,
+        query: adminQuery,
+        refuses: [parentNotNamed, ...organisationReasons],
       },
-    }),
-    operation({
-      ...list,
-      id: `listReceived${noun}s`,
-      path: `${base}/sub/org/all`,
-      summary: `List the ${name}s that were made to the caller`,
-      source: `published virtual/${pages.received} (unlisted)`,
-      only: { assumption: 'unlisted-operations', is: 'on' },
-      query: listQuery(),
-      refuses: [subscriptionNeeded],
-      handle: (call) => {
-        const { core, caller, query } = call
-        requireSubscription(call)
-        const wanted = { kinds: [name], counterpartyId: caller.id }
-        return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
+      (call) => ({ organisationIds: visibleTo(call.core, parentNamed(call, call.query.parentOrganisationId)) }),
+    ),
+    list(
+      {
+        id: `listReceived${noun}s`,
+        path: `${base}/sub/org/all`,
+        summary: `List the ${name}s that were made to the caller`,
+        source: `published virtual/${pages.received} (unlisted)`,
+        only: { assumption: 'unlisted-operations', is: 'on' },
+        query: listQuery(),
       },
-    }),
+      ({ caller }) => ({ counterpartyId: caller.id }),
+    ),
   ]
 }
 
@@ -229,7 +225,7 @@ const allocationResult = record<AllocationRequest>('AllocationResult', 'specifie
     schemaField('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
     () => 'SUCCESS',
   ),
-  requestId: shared(recordUuid('specified', 'The allocationId.'), 'uuid'),
+  requestId: shared(uuid('specified', 'The allocationId.'), 'uuid'),
   amount: shared(answered.floatAmount, ({ payment }) => float(payment.amountMinor)),
 })
 
@@ -243,17 +239,14 @@ const allocationRecord = record<AllocationRequest>('AllocationRecord', 'publishe
     ),
     ({ view, payment }) => (chosen(view)['cancelled-allocation-status'] === 'SUCCESS' ? 'SUCCESS' : payment.status),
   ),
-  requestId: shared(recordUuid('published', 'The allocationId.'), 'uuid'),
+  requestId: shared(uuid('published', 'The allocationId.'), 'uuid'),
   amount: shared(publishedField.floatAmount, ({ payment }) => float(payment.amountMinor)),
 })
 
-const allocationListAnswer = publishedEnvelope(200, 'SUCCESS', z.array(allocationRecord.schema))
+const allocationListAnswer = envelope(200, 'All of them', 'SUCCESS', z.array(allocationRecord.schema), 'published')
 
-const cancelAnswer = publishedEnvelope(
-  200,
-  'SUCCESS',
-  schemaField('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
-)
+const CANCELLED = 'Allocation cancelled successfully'
+const cancelText = schemaField('published', 'A plain text.', z.literal(CANCELLED), { const: 'published' })
 
 const cancelQuery = request({
   fields: () => ({
@@ -286,7 +279,7 @@ function cancels(kind: Kind): Operation {
     description: 'A GET that moves money: what was allocated goes back, if the receiver still has it.',
     source: 'published virtual/admin-cancel-sub-accounts-allocation',
     query: cancelQuery,
-    answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
+    answer: envelope(200, 'Cancelled', 'SUCCESS', cancelText, 'published'),
     refuses: [subscriptionNeeded, paymentUnknown, cancelledAlready, commonReasons.fundsShort, commonReasons.booksFull],
     handle: (call) => {
       const { core, query, refuse } = call
@@ -300,7 +293,7 @@ function cancels(kind: Kind): Operation {
         )
       }
       perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
-      return enveloped(200, 'SUCCESS', 'Allocation cancelled successfully')
+      return enveloped(200, 'SUCCESS', CANCELLED)
     },
   })
 }

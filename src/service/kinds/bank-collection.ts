@@ -20,7 +20,7 @@ import {
   shared,
   times,
 } from '../declarations/record.ts'
-import { amount, answered, closedObject, recordUuid, text, uuid } from '../fields.ts'
+import { amount, answered, closedObject, text, uuid } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { request } from '../requests/request.ts'
 
@@ -52,7 +52,7 @@ const collectingOrganisation = part<Organisation>('CollectingOrganisation', 'spe
 /** Its own form of organisation, and the amount as text. Fields specified, order published. */
 const bankCollectionRecord = record<BankCollectionRequest>('BankCollectionRecord', 'specified', {
   id: shared(answered.id, 'id'),
-  uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), 'uuid'),
+  uuid: shared(uuid('specified', 'The single read calls it requestId.'), 'uuid'),
   customerid: settable('Five digits in the published sample.', form.text, (shown) => drawn(shown).customerid),
   transactionref: field(
     'Eleven letters and digits in the published sample.',

@@ -7,7 +7,7 @@ import { chosen, reason } from '../assumptions/assumptions.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
 import { kind, payoutMachine } from '../declarations/payment-kind.ts'
 import { field, form, owner, type RecordSource, record, settable, shared, times } from '../declarations/record.ts'
-import { answered, constrained, published, readEnvelope } from '../fields.ts'
+import { answered, constrained, envelope, published } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
 const bankPayoutRequest = request({
@@ -121,9 +121,13 @@ const bankPayoutRecord = record<BankPayoutRequest>('BankPayoutRecord', 'specifie
 })
 
 /** An array of one. Specified. */
-const bankPayoutAnswer = readEnvelope(
+const bankPayoutAnswer = envelope(
+  200,
+  'The payout, in an array',
   'SUCCESS',
   constrained(z.array(bankPayoutRecord.schema).length(1), { minItems: 'specified', maxItems: 'specified' }),
+  'specified',
+  'published',
 )
 
 type BankPayout = Payment<BankPayoutRequest>
@@ -185,7 +189,7 @@ export const bankPayout = kind({
       summary: 'Read one bank payout',
       description: 'The data is an array with this one record.',
       source: 'specification, Bank payouts; published bank_payouts/pesalink/get-single',
-      answer: { status: 200, description: 'The payout, in an array', schema: bankPayoutAnswer },
+      answer: bankPayoutAnswer,
       show: (view, payment) => [bankPayoutRecord.show(view, payment)],
     }),
     all({

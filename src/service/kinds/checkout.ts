@@ -10,7 +10,7 @@ import { asChosen, chosen, reason } from '../assumptions/assumptions.ts'
 import { findOwn, paymentUnknown, polled } from '../declarations/lookups.ts'
 import { kind } from '../declarations/payment-kind.ts'
 import { field, form, localDate, part, record, shared } from '../declarations/record.ts'
-import { CONTACT_FORMS, constant, constrained, INVENTED_LIMITS, recordUuid, schemaField, uuid } from '../fields.ts'
+import { CONTACT_FORMS, constant, constrained, INVENTED_LIMITS, schemaField, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -80,7 +80,7 @@ const status = schemaField(
 
 /** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
 const checkoutAccepted = part<{ payment: Session; baseUrl: string }>('CheckoutAccepted', 'specified', {
-  id: shared(recordUuid('specified', 'The session.'), ({ of }) => of.payment.uuid),
+  id: shared(uuid('specified', 'The session.'), ({ of }) => of.payment.uuid),
   checkoutUrl: field(
     'Where to send the customer.',
     {

@@ -182,7 +182,7 @@ const tillRecord = shortCodeRecord(
 )
 
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
-const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatus.schema)
+const tillStatusAnswer = envelope([200, 201], 'Its status', 'Success', shortCodeStatus.schema)
 
 const tillListQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId: publishedCompanyId() }) })
 
@@ -217,7 +217,7 @@ export const till = kind({
       description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
       source: 'specification, Till payouts; published till/get_status',
       query: byIdOfCompany,
-      answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+      answer: tillStatusAnswer,
       statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
     }),
     all({

@@ -42,11 +42,10 @@ import {
   localTimestamp,
   openObject,
   optionalIf,
-  publishedEnvelope,
   type RequestFields,
-  recordUuid,
   schemaField,
   UNMARKED,
+  uuid,
 } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
@@ -126,7 +125,7 @@ const subAccountRequest = request({
 })
 
 const subAccount = (stamps: TimestampForm): PartFields<Organisation> => ({
-  uuid: shared(recordUuid('specified', 'The sub-account.')),
+  uuid: shared(uuid('specified', 'The sub-account.')),
   name: field('Its name.', form.text),
   phoneNumber: field('The phone of its creation.', form.text),
   email: field('Its e-mail address.', form.text),
@@ -212,11 +211,7 @@ const create = ofParents({
   summary: 'Create a sub-account with its first API user',
   source: 'specification, Sub-accounts; published virtual/new-sub-account',
   body: subAccountRequest,
-  answer: {
-    status: 201,
-    description: 'The sub-account',
-    schema: envelope(201, 'Created Successfully', subAccountCreated.schema),
-  },
+  answer: envelope(201, 'The sub-account', 'Created Successfully', subAccountCreated.schema),
   example: () => ({
     name: 'Example Merchant Westlands',
     email: 'westlands@merchant.example',
@@ -256,11 +251,7 @@ const all = ofParents({
   path: `${base}/organisation/all`,
   summary: "List the parent's sub-accounts",
   source: 'specification, Sub-accounts; published virtual/all-parent-sub-accounts',
-  answer: {
-    status: 200,
-    description: 'All of them',
-    schema: envelope(200, 'SUCCESS', z.array(subAccountRecord.schema)),
-  },
+  answer: envelope(200, 'All of them', 'SUCCESS', z.array(subAccountRecord.schema)),
   subscribed: true,
   data: ({ core, caller }) => childrenInOrder(core, caller).map((child) => subAccountRecord.show(core, child)),
 })
@@ -271,11 +262,7 @@ const subscribe = ofParents({
   path: `${base}/subscribe`,
   summary: 'Turn the sub-account feature on',
   source: 'published virtual/subscription',
-  answer: {
-    status: 201,
-    description: 'The subscription',
-    schema: publishedEnvelope(201, 'Created Successfully', subscription.schema),
-  },
+  answer: envelope(201, 'The subscription', 'Created Successfully', subscription.schema, 'published'),
   subscribed: false,
   refuses: [subscribedAlready],
   data: ({ core, caller, refuse }) => {
@@ -294,7 +281,7 @@ function switches(
   return ofParents({
     ...contract,
     method: 'put',
-    answer: { status: 200, description: 'A text', schema: publishedEnvelope(200, 'Updated Successfully', plain) },
+    answer: envelope(200, 'A text', 'Updated Successfully', plain, 'published'),
     subscribed: false,
     refuses: [commonReasons.subscriptionMissing],
     data: ({ core, caller }) => {

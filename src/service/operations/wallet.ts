@@ -2,7 +2,7 @@ import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { enveloped } from '../declarations/lookups.ts'
 import { field, form, type Of, type PartFields, part, shared } from '../declarations/record.ts'
-import { publishedEnvelope } from '../fields.ts'
+import { envelope } from '../fields.ts'
 
 // Published, unlisted. Names are invented, the same for everybody, so that no real provider is named.
 
@@ -55,11 +55,7 @@ const walletDetails = operation({
   summary: "Read how to fund the caller's wallet",
   source: 'published wallet/wallet_load_details (unlisted)',
   only: { assumption: 'unlisted-operations', is: 'on' },
-  answer: {
-    status: 200,
-    description: 'Accounts and references',
-    schema: publishedEnvelope(200, 'SUCCESS', fundingDetails.schema),
-  },
+  answer: envelope(200, 'Accounts and references', 'SUCCESS', fundingDetails.schema, 'published'),
   handle: ({ core, caller }) => enveloped(200, 'SUCCESS', fundingDetails.show(core, caller)),
 })
 
