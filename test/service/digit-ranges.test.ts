@@ -1,7 +1,7 @@
 /** Numbers that stand for text, and addresses: what the contract says of them is what a machine makes of them. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { digitRanges } from '../../src/service/requests/print-request.ts'
+import { digitRanges } from '../../src/service/requests/request.ts'
 import { bodies } from '../support/bodies.ts'
 import { useBench } from '../support/harness.ts'
 import { verdict } from './assumptions/sending.ts'

@@ -6,7 +6,7 @@ import { Refusal, refusalCatalogue, refusalCodes } from '../../../src/core/model
 import type { Contract, ContractExamples } from '../../../src/http/contract.ts'
 import { grounded } from '../../../src/http/json-schema.ts'
 import { BASE_URL } from '../../../src/server/pages/filled.ts'
-import { type ErrorForm, errorBody } from '../../../src/service/contract/refusals.ts'
+import { type ErrorForm, errorBody } from '../../../src/service/contract/facts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { everyOperation } from '../examples.ts'
 import { conditionOf } from './openapi-markdown.ts'

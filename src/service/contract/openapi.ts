@@ -14,9 +14,8 @@ import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumptions/assumptions.ts'
 import type { ServedService } from '../parts.ts'
-import { printBody, printRequest } from '../requests/print-request.ts'
-import { callbackHeaderFacts, headersOf } from './facts.ts'
-import { errorSchemas, refusalResponses } from './refusals.ts'
+import { printBody, printRequest } from '../requests/request.ts'
+import { callbackHeaderFacts, errorSchemas, headersOf, refusalResponses } from './facts.ts'
 
 type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
 

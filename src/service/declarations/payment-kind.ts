@@ -9,7 +9,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { textOf } from '../../core/model/text.ts'
 import { perform } from '../../core/perform.ts'
-import type { Basis } from '../../http/json-schema.ts'
+import { type Basis, grounded } from '../../http/json-schema.ts'
 import {
   type Answer,
   type AnswerContract,
@@ -19,6 +19,7 @@ import {
   type Operation,
   operation,
   type RefusalContext,
+  type RequiredHeader,
 } from '../../http/operation.ts'
 import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumptions/assumptions.ts'
@@ -349,4 +350,35 @@ export function payoutMachine(id: string, { asks } = { asks: false }): Kind['mac
       },
     },
   })
+}
+
+// Reads of Tanzania payouts and collections. They start like all others, and are read under paths of their own.
+
+const deviceId: RequiredHeader = {
+  name: 'Device-Id',
+  why: 'identifies the calling device or client',
+  schema: {
+    type: 'string',
+    pattern: '\\S',
+    description: 'Identifies the calling device or client; any text.',
+    'x-basis': 'specified',
+    'x-constraints': { required: grounded('specified'), pattern: grounded('blank-text') },
+  },
+}
+
+/** Status and text of the envelope are from a withdrawn page; the records are specified. */
+export function tanzanian<Request>(noun: string, { schema, show }: PaymentRecord<Request>) {
+  return {
+    tag: 'Tanzania',
+    headers: [deviceId],
+    errorForm: 'tz-error-body',
+    currency: 'TZS',
+    answer: envelope(200, `The ${noun}`, 'SUCCESS', schema, 'specified', 'published'),
+    show: (view: View, payment: Payment<Request>) => ({ ...show(view, payment), status: statusWord(view, payment) }),
+  } as const
+}
+
+/** A pending payment has been accepted by the operator, and which word says so is assumed (`tz-status-word`). */
+function statusWord<Request>(view: View, payment: Payment<Request>): string {
+  return payment.status === 'PENDING' ? chosen(view)['tz-status-word'] : payment.status
 }

@@ -4,9 +4,8 @@ import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
-import { byIdOfCompany, kind, payoutMachine } from '../declarations/payment-kind.ts'
+import { byIdOfCompany, kind, payoutMachine, tanzanian } from '../declarations/payment-kind.ts'
 import { field, form, owner, record, settable, shared, times } from '../declarations/record.ts'
-import { tanzanian } from '../declarations/tanzania.ts'
 import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
 import {
   EXAMPLE_REFERENCE,

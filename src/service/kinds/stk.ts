@@ -10,9 +10,8 @@ import { check } from '../../http/validate.ts'
 import { chosen } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { referenceUsed } from '../declarations/lookups.ts'
-import { kind, payoutMachine } from '../declarations/payment-kind.ts'
+import { kind, payoutMachine, tanzanian } from '../declarations/payment-kind.ts'
 import { field, form, localInstant, owner, record, settable, shared, times, touched } from '../declarations/record.ts'
-import { tanzanian } from '../declarations/tanzania.ts'
 import {
   answered,
   closedObject,

@@ -1,6 +1,6 @@
 /** Businesses with an invented past, as data. Shares, amounts, habits and numbers are invented. */
 import type { Weekday } from '../../core/model/calendar.ts'
-import type { KnownParty, WayToPay } from './parties.ts'
+import type { KnownParty, WayToPay } from './past.ts'
 
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */
