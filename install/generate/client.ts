@@ -5,8 +5,8 @@
  */
 import { defaultsOf } from '../../src/core/model/assumption.ts'
 import type { Contract, OpenApiOperation, OpenApiParameter } from '../../src/http/contract.ts'
-import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
+import type { HttpService } from '../../src/http/operation.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** The whole of `src/client/service.gen.ts`. */

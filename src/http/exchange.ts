@@ -5,8 +5,7 @@ import type { JournalNotes } from '../core/model/journal.ts'
 import { inText } from '../core/model/mask.ts'
 import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
-import type { Connection, Credential, Env, HttpService } from './http-service.ts'
-import type { Operation } from './operation.ts'
+import type { Connection, Credential, Env, HttpService, Operation } from './operation.ts'
 
 export interface Unrouted {
   operations: readonly Operation[]

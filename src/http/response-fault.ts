@@ -14,8 +14,7 @@ import { escaped } from '../core/model/text.ts'
 import { perform } from '../core/perform.ts'
 import { isOff } from '../core/response-faults.ts'
 import type { Exchange } from './exchange.ts'
-import type { Credential } from './http-service.ts'
-import type { Answer, Operation } from './operation.ts'
+import type { Answer, Credential, Operation } from './operation.ts'
 
 /** Faults that the payment's plan decides. A repeated reference gets a normal answer, so that a retry succeeds. */
 export function asPlanned(

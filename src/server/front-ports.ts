@@ -1,5 +1,5 @@
 import type { ServerWorlds, Worlds } from '../core/worlds.ts'
-import type { RequestEvent } from '../http/http-service.ts'
+import type { RequestEvent } from '../http/operation.ts'
 
 export interface FrontOptions {
   worlds: Worlds

@@ -11,8 +11,7 @@ import { type ScenarioLibrary, storedScenario } from '../core/scenario-library.t
 import type { Sql } from '../core/sql.ts'
 import { World } from '../core/world.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { findFaultAgain, replayAnswer, replayReceive } from '../http/replay-request.ts'
-import { serviceApp } from '../http/service-app.ts'
+import { findFaultAgain, replayAnswer, replayReceive, serviceApp } from '../http/serve.ts'
 import { paymentsService } from '../service/service.ts'
 import { BadCapsule, type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
 

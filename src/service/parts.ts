@@ -4,8 +4,8 @@ import type { Chance } from '../core/model/chance.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import type { InstantUs } from '../core/model/time.ts'
-import type { HttpService } from '../http/http-service.ts'
 import type { Basis } from '../http/json-schema.ts'
+import type { HttpService } from '../http/operation.ts'
 
 export interface ServiceWebhook {
   name: string

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Core } from '../../src/core/core.ts'
 import { must } from '../../src/core/model/must.ts'
 import type { Fact } from '../../src/http/contract.ts'
-import type { HttpService } from '../../src/http/http-service.ts'
+import type { HttpService } from '../../src/http/operation.ts'
 
 interface Contract {
   /** JSON pointers into the document, by what they describe. */

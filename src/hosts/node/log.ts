@@ -1,6 +1,6 @@
 /** The log: one line per event. Lines of one turn of the event loop are written together. */
 import type { Diagnosis } from '../../core/model/callback.ts'
-import type { RequestEvent } from '../../http/http-service.ts'
+import type { RequestEvent } from '../../http/operation.ts'
 
 export interface LoggedRequest extends Pick<RequestEvent, 'world' | 'requestId' | 'method' | 'path' | 'status'> {
   tookMs: number

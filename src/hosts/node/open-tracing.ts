@@ -6,7 +6,7 @@ import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { TraceContext } from '../../core/model/payment.ts'
 import type { World } from '../../core/world.ts'
-import type { RequestEvent } from '../../http/http-service.ts'
+import type { RequestEvent } from '../../http/operation.ts'
 import type { Log } from './log.ts'
 import { wallNowMs } from './wall.ts'
 

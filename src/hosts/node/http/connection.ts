@@ -3,7 +3,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
-import type { AnswerPart } from '../../../http/http-service.ts'
+import type { AnswerPart } from '../../../http/operation.ts'
 import type { FrontConnection } from '../../../server/front.ts'
 
 export class NodeConnection implements FrontConnection {

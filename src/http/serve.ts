@@ -1,18 +1,28 @@
-import { type CommandOutcome, emitRequestEvent, stamp } from '../../core/core.ts'
-import type { JournalEntry } from '../../core/model/journal.ts'
-import { blankSecrets, inText, maskBody, maskPath } from '../../core/model/mask.ts'
-import { isRecord, must } from '../../core/model/must.ts'
-import type { Organisation } from '../../core/model/payment.ts'
-import { commonReasons, type Reason, Refusal, refused, refuseUnder } from '../../core/model/refusal.ts'
-import { httpDate } from '../../core/model/time.ts'
-import type { RecordedRequest } from '../../core/recording.ts'
-import { traceHeaders } from '../../core/sign.ts'
-import { storageRefusal } from '../../core/sql.ts'
-import type { World } from '../../core/world.ts'
-import { assumed, type Exchange, OUTCOME } from '../exchange.ts'
-import type { RequestEvent } from '../http-service.ts'
-import { type Answer, type Call, type Operation, takesKey } from '../operation.ts'
-import { jsonResponse, receive } from '../read-body.ts'
+/** The operations of a service as routes of a Hono app. World and path come with each request. */
+import { Hono } from 'hono'
+import { type CommandOutcome, emitRequestEvent, stamp } from '../core/core.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import { blankSecrets, inText, maskBody, maskPath } from '../core/model/mask.ts'
+import { isRecord, must } from '../core/model/must.ts'
+import type { Organisation } from '../core/model/payment.ts'
+import { commonReasons, type Reason, Refusal, refused, refuseUnder } from '../core/model/refusal.ts'
+import { httpDate } from '../core/model/time.ts'
+import type { RecordedRequest } from '../core/recording.ts'
+import { traceHeaders } from '../core/sign.ts'
+import { storageRefusal } from '../core/sql.ts'
+import type { World } from '../core/world.ts'
+import { assumed, type Exchange, exchangeOf, OUTCOME, type Unrouted } from './exchange.ts'
+import {
+  type Answer,
+  type Call,
+  type Env,
+  type HttpService,
+  type Operation,
+  type RequestEvent,
+  takesKey,
+} from './operation.ts'
+import { answerUnrouted, internalFailure, methodsOf, operationsAt, respelled } from './paths.ts'
+import { jsonResponse, parseJson, receive } from './read-body.ts'
 import {
   cut,
   describe,
@@ -27,15 +37,49 @@ import {
   streamed,
   variedAnswer,
   variedList,
-} from '../response-fault.ts'
-import { invisibleLetters, unknownFields } from '../validate.ts'
-import { answerUnrouted, internalFailure, methodsOf, operationsAt } from './paths.ts'
+} from './response-fault.ts'
+import { invisibleLetters, unknownFields } from './validate.ts'
+
+/** @param take what a replay takes the requests of a recording with */
+export function serviceApp(service: HttpService, take = serve): Hono<{ Bindings: Env }> {
+  const { operations } = service
+  const app = new Hono<{ Bindings: Env }>({
+    getPath: pathBelowBase,
+  })
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method.toUpperCase(), path, ({ env, req }) => {
+      const arrived = { raw: req.raw, env, path: req.path, params: req.param() }
+      return take(exchangeOf(arrived, service, operation))
+    })
+  }
+  app.notFound(({ env, req: { raw, path } }) => {
+    const unrouted = (unknown: Unrouted, taken = env) =>
+      take(exchangeOf({ raw, env: taken, path, params: {} }, service, unknown))
+    const there = operationsAt(operations, path)
+    const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
+    if (!spelling) return unrouted({ operations: there })
+    const outcome = spelling.endsInSlash ? env.world.core.scenario.assumptions['trailing-slash'] : 'same'
+    const taken = { ...env, takenFor: spelling }
+    if (outcome === 'same') return app.fetch(raw, taken)
+    const redirect =
+      outcome === '404' ? undefined : ({ status: outcome === '301' ? 301 : 308, path: spelling.path } as const)
+    return unrouted({ operations: [], ...(redirect && { redirect }) }, taken)
+  })
+  return app
+}
+
+export function pathBelowBase(_request: Request, { env }: { env?: Pick<Env, 'path' | 'takenFor'> } = {}): string {
+  const path = env?.takenFor?.path ?? env?.path ?? '/'
+  const end = path.indexOf('?')
+  return end === -1 ? path : path.slice(0, end)
+}
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
  * same way.
  */
-export async function serve(exchange: Exchange): Promise<Response> {
+async function serve(exchange: Exchange): Promise<Response> {
   const { world, operation, env } = exchange
   // Under way until it is answered, whatever it asks for.
   const end = world.leases.takeForRequest()
@@ -69,13 +113,13 @@ function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
 }
 
 /** Also of a path that nothing is at, which is journalled so that a wrong URL in an app can be found. */
-export function answerTo(exchange: Exchange): Answer {
+function answerTo(exchange: Exchange): Answer {
   const { operation } = exchange
   return recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
 }
 
 /** In the same commit and, where it is recorded, at the same instant, because a recording has one instant for a stage. */
-export function concluded(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
+function concluded(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
   const { recorded, world } = exchange
   const { recorder } = world.core
   if (!recorder || !recorded) return conclude(exchange, outcome)
@@ -334,9 +378,9 @@ function keptHeaders(exchange: Exchange): Record<string, string> {
 // Records a request so that it can be replayed.
 
 /** Replaces a foreign token, because it may be a real secret. */
-export const FOREIGN = 'Bearer ***'
+const FOREIGN = 'Bearer ***'
 
-export function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
+function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
   const { recorder } = exchange.world.core
   if (!recorder) return work()
   const request = exchange.recorded?.n ?? toRecorded(exchange)
@@ -384,4 +428,39 @@ function headersOf(exchange: Exchange): Record<string, string> {
 
 function plain({ code, details, status, message, fields }: Refusal): NonNullable<RecordedRequest['refusal']> {
   return { code, details, status, message, fields }
+}
+
+// Works on a recorded request again.
+
+export function replayReceive(
+  exchange: Exchange,
+  { body, parsed, headers, refusal, prepared, assumed, unread }: RecordedRequest,
+): Exchange {
+  const authorization = headers['authorization']
+  if (authorization !== undefined && authorization !== FOREIGN) {
+    const [, token = ''] = authorization.trim().split(/\s+/)
+    exchange.credential = exchange.service.readToken(exchange.world, token)
+  }
+  if (body !== null) exchange.text = body
+  if (body !== null && parsed) exchange.body = parseJson(body)
+  if (refusal) {
+    const { code, details, ...rest } = refusal
+    exchange.refusal = Refusal.withCode(code, details, rest)
+  }
+  exchange.prepared = prepared
+  if (assumed) exchange.notes.assumed = assumed
+  if (unread) exchange.notes.unread = unread
+  return exchange
+}
+
+export function findFaultAgain(exchange: Exchange): void {
+  exchange.world.commit.now(() => recordedStage(exchange, 'fault', () => findFault(exchange, must(exchange.operation))))
+}
+
+export function replayAnswer(exchange: Exchange): RequestEvent {
+  const { event } = exchange.world.commit.now(
+    () => answerTo(exchange),
+    (outcome) => concluded(exchange, outcome),
+  )
+  return event
 }

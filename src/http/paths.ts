@@ -1,10 +1,9 @@
-import { maskPath } from '../../core/model/mask.ts'
-import { must } from '../../core/model/must.ts'
-import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
-import { isOff } from '../../core/response-faults.ts'
-import { assumed, type Exchange } from '../exchange.ts'
-import type { TakenFor } from '../http-service.ts'
-import type { Answer, Operation } from '../operation.ts'
+import { maskPath } from '../core/model/mask.ts'
+import { must } from '../core/model/must.ts'
+import { commonReasons, type Refusal, refused } from '../core/model/refusal.ts'
+import { isOff } from '../core/response-faults.ts'
+import { assumed, type Exchange } from './exchange.ts'
+import type { Answer, Operation, TakenFor } from './operation.ts'
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const decoded = decodedUnreserved(sent)
