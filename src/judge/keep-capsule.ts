@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { makeFolder, OWNER_ONLY } from '../hosts/node/file-access.ts'
-import { writeWhole } from '../hosts/node/write-whole.ts'
+import { makeFolder, OWNER_ONLY, writeWhole } from '../hosts/node/file-access.ts'
 
 /** Variable with the folder for capsules. Worlds are recorded for capsules only if it is set. */
 const FOLDER = 'MFANO_CAPSULES'

@@ -4,11 +4,10 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder, OWNER_ONLY } from './file-access.ts'
+import { makeFolder, OWNER_ONLY, writeWhole } from './file-access.ts'
 import { authorityFile, authorityFolder, type Settings } from './settings.ts'
 import { issueCertificate, type KeyPair, makeAuthority, namesOutside } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
-import { writeWhole } from './write-whole.ts'
 
 export interface Authority {
   /** Its own certificate, as PEM: who trusts this trusts all that it issues. */

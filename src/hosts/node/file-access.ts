@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'
 
@@ -46,5 +46,68 @@ export function makeFolder(folder: string, mode = 0o777): void {
     mkdirSync(folder, mode)
   } catch (error) {
     if (!isRecord(error) || error['code'] !== 'EEXIST') throw error
+  }
+}
+
+// Writes files completely or not at all. A kit loads this where there is no Node, too: nothing of Node is called as it loads.
+
+export const UNFINISHED = '.new'
+
+/** Replaces a file: all bytes or none, even if the process dies. On disk when it returns. */
+export function writeWhole(file: string, bytes: Uint8Array, mode = 0o666): void {
+  const unfinished = file + UNFINISHED
+  rmSync(unfinished, { force: true })
+  try {
+    writeFileSync(unfinished, bytes, { mode, flag: 'wx', flush: true })
+    finish(unfinished, file)
+  } catch (error) {
+    // On a full disk, half a file keeps the room that others need.
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Counts unfinished files, because each needs its own name. Only one process uses a directory. */
+let begun = 0
+
+/** As `writeWhole`, for the owner only; lets other work run. */
+export async function writeWholeMeanwhile(file: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${file}.${++begun}${UNFINISHED}`
+  try {
+    // Late, because it loads what reads lines of a terminal, too.
+    await process
+      .getBuiltinModule('node:fs/promises')
+      .writeFile(unfinished, bytes, { mode: OWNER_ONLY.file, flush: true })
+    finish(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** `confirmed`: flushed to disk. */
+export function writeNew(file: string, parts: readonly Uint8Array[], confirmed: boolean): void {
+  const descriptor = openSync(file, 'w', OWNER_ONLY.file)
+  try {
+    for (const part of parts) writeFileSync(descriptor, part)
+    if (confirmed) fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function finish(unfinished: string, file: string): void {
+  renameSync(unfinished, file)
+  syncDirectory(dirname(file))
+}
+
+/** A new name is on disk only when its directory is. Windows has no such call, and needs none. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(directory, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { keysIn, must } from '../../core/model/must.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
-import { type Log, logLevels, silentLog } from './log.ts'
+import { type Log, logLevels, prettyLog, silentLog } from './log.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 /** A stored change survives the end of the process, or a power cut too. */
@@ -144,7 +144,7 @@ export function startFailure(error: unknown, { host, port, data }: Pick<Settings
 export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colour = false): Promise<Log> {
   // Imported when used: pino alone takes some 15 ms, a sixth of a start.
   if (settings.log === 'json') return (await import('./log/json.ts')).jsonLog(settings.logLevel)
-  if (settings.log === 'pretty') return (await import('./log/pretty.ts')).prettyLog(settings.logLevel, colour)
+  if (settings.log === 'pretty') return prettyLog(settings.logLevel, colour)
   return silentLog
 }
 

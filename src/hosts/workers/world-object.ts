@@ -12,7 +12,6 @@ import { paymentsService } from '../../service/service.ts'
 import { wallNowMs } from '../node/wall.ts'
 import type { Bindings, ObjectState, Reply } from './bindings.ts'
 import { bundledDocs, bundledScenarios, deployedAssets, usualOf } from './object/bundled.ts'
-import { memorySqlite } from './object/memory-sqlite.ts'
 import {
   directoryOf,
   ObjectWorlds,
@@ -22,7 +21,7 @@ import {
   type WorldDoor,
   worldDoor,
 } from './object/object-worlds.ts'
-import { objectDatabases } from './object/storage-sql.ts'
+import { memorySqlite, objectDatabases } from './object/storage-sql.ts'
 import { workersHost } from './object/workers-host.ts'
 
 /** Real milliseconds after which the alarm checks whether work was lost. */

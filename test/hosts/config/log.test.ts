@@ -6,9 +6,9 @@ import {
   messageLine,
   prettyLog,
   requestLine,
+  silentLog,
   transitionLine,
-} from '../../../src/hosts/node/log/pretty.ts'
-import { silentLog } from '../../../src/hosts/node/log.ts'
+} from '../../../src/hosts/node/log.ts'
 
 const request = {
   world: 'default',

@@ -18,7 +18,7 @@ import { isRecord } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { DEFAULT_WORLD } from '../../../core/new-world.ts'
 import type { Sql } from '../../../core/sql.ts'
-import { makeFolder, OWNER_ONLY } from '../file-access.ts'
+import { makeFolder, OWNER_ONLY, syncDirectory, UNFINISHED, writeNew, writeWholeMeanwhile } from '../file-access.ts'
 import type { Durability } from '../settings.ts'
 import {
   copyOf,
@@ -32,7 +32,6 @@ import {
   SqliteConnection,
 } from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
-import { syncDirectory, UNFINISHED, writeNew, writeWholeMeanwhile } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
 
 /** Loaded with the first world in memory that is closed, because no start needs it. */
