@@ -5,9 +5,8 @@ import { inText } from '../core/model/mask.ts'
 import { errorOf } from '../core/model/must.ts'
 import { commonReasons, Refusal, refused, refuseUnder } from '../core/model/refusal.ts'
 import { isOff } from '../core/response-faults.ts'
-import { assumed, type Exchange } from './exchange.ts'
+import { assumed, type Exchange, unknownPath } from './exchange.ts'
 import { type Credential, type Operation, type RequiredHeader, takesKey } from './operation.ts'
-import { unknownPath } from './paths.ts'
 
 export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))

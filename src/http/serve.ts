@@ -11,7 +11,18 @@ import type { RecordedRequest } from '../core/recording.ts'
 import { traceHeaders } from '../core/sign.ts'
 import { storageRefusal } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
-import { assumed, type Exchange, exchangeOf, OUTCOME, type Unrouted } from './exchange.ts'
+import {
+  answerUnrouted,
+  assumed,
+  type Exchange,
+  exchangeOf,
+  internalFailure,
+  methodsOf,
+  OUTCOME,
+  operationsAt,
+  respelled,
+  type Unrouted,
+} from './exchange.ts'
 import {
   type Answer,
   type Call,
@@ -21,7 +32,6 @@ import {
   type RequestEvent,
   takesKey,
 } from './operation.ts'
-import { answerUnrouted, internalFailure, methodsOf, operationsAt, respelled } from './paths.ts'
 import { jsonResponse, parseJson, receive } from './read-body.ts'
 import {
   cut,

@@ -1,6 +1,12 @@
 /** Businesses with an invented past, as data. Shares, amounts, habits and numbers are invented. */
 import type { Weekday } from '../../core/model/calendar.ts'
-import type { KnownParty, WayToPay } from './past.ts'
+
+export interface KnownParty {
+  name: string
+  shortCode: string
+}
+
+export type WayToPay = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
 
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */

@@ -4,7 +4,15 @@ import { must } from '../../core/model/must.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { kenya } from '../countries/countries.ts'
 import type { Act, Profile, ServicePast, Span } from '../parts.ts'
-import { type BusinessProfile, businesses, type Habit, ordinaryMonths, type UsualDays } from './businesses.ts'
+import {
+  type BusinessProfile,
+  businesses,
+  type Habit,
+  type KnownParty,
+  ordinaryMonths,
+  type UsualDays,
+  type WayToPay,
+} from './businesses.ts'
 
 /** Payments per step, so that other work runs after a few milliseconds. */
 const STEP = 500
@@ -141,12 +149,8 @@ function fund(acts: readonly Act[]): void {
   }
 }
 
-export type KnownParty = Pick<Party, 'name' | 'shortCode'>
-
-export interface Party {
-  name: string
+interface Party extends KnownParty {
   phone: string
-  shortCode: string
   bankCode: string
   account: string
 }
@@ -156,7 +160,7 @@ const prefixes = ['254710', '254722', '254729', '254745', '254757', '254733', '2
 const bankCodes = ['0001', '0011', '0068', '0003', '0007']
 const trades = ['Hardware Ltd', 'Wholesalers', 'Bakers', 'Motors', 'Textiles', 'Agrovet', 'Printers', 'Electricals']
 
-export function inventParty(draw: Draw, isCompany = false): Party {
+function inventParty(draw: Draw, isCompany = false): Party {
   const [first, last] = [capitalised(draw.pick(kenya.givenNames)), capitalised(draw.pick(kenya.surnames))]
   return {
     name: isCompany ? `${last} ${draw.pick(trades)}` : `${first} ${last}`,
@@ -178,9 +182,7 @@ interface Purpose {
   referenceId: string
 }
 
-export type WayToPay = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
-
-export const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {
+const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {
   phone: ({ party, ...rest }) => {
     const request = { phoneNumber: party.phone, currencyCode: 'KSH', occasion: rest.remarks, ...rest }
     return { kind: 'send-money', request }
