@@ -8,6 +8,7 @@ import {
   tellResponseFault,
 } from '../core/model/faults.ts'
 import { variedBody } from '../core/model/json.ts'
+import { must } from '../core/model/must.ts'
 import type { Organisation, Payment } from '../core/model/payment.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import { escaped } from '../core/model/text.ts'
@@ -186,8 +187,9 @@ export function isWatched({ world }: Exchange, operation: Operation): boolean {
 }
 
 /** Inside a commit. Also checks the token, because some faults depend on the caller. */
-export function findFault(exchange: Exchange, { id, method, path }: Operation): void {
+export function findFault(exchange: Exchange): void {
   const { world, body, query, params, credential, headers } = exchange
+  const { id, method, path } = must(exchange.operation)
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
   const find = () =>

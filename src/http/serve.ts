@@ -96,13 +96,14 @@ async function serve(exchange: Exchange): Promise<Response> {
   try {
     if (operation) {
       await receive(exchange, operation)
-      if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+      // In a commit of its own, because a delay must not hold up the commit that answers.
+      if (isWatched(exchange, operation)) await world.commit.submit(() => recordedStage(exchange, 'fault', findFault))
     }
     const { fault } = exchange
     if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(exchange, fault.latencyMs)
 
     const { event, answer, requestId, text } = await world.commit.submit(
-      () => answerTo(exchange),
+      () => recordedStage(exchange, 'answer', answerTo),
       (outcome) => concluded(exchange, outcome),
     )
     env.observe(event)
@@ -117,15 +118,9 @@ async function serve(exchange: Exchange): Promise<Response> {
   }
 }
 
-/** In a commit of its own, because a delay must not hold up the commit that answers. */
-function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
-}
-
 /** Also of a path that nothing is at, which is journalled so that a wrong URL in an app can be found. */
 function answerTo(exchange: Exchange): Answer {
-  const { operation } = exchange
-  return recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
+  return exchange.operation ? handle(exchange, exchange.operation) : answerUnrouted(exchange)
 }
 
 /** In the same commit and, where it is recorded, at the same instant, because a recording has one instant for a stage. */
@@ -390,13 +385,13 @@ function keptHeaders(exchange: Exchange): Record<string, string> {
 /** Replaces a foreign token, because it may be a real secret. */
 const FOREIGN = 'Bearer ***'
 
-function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
+function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: (exchange: Exchange) => T): T {
   const { recorder } = exchange.world.core
-  if (!recorder) return work()
+  if (!recorder) return work(exchange)
   const request = exchange.recorded?.n ?? toRecorded(exchange)
   return recorder.during(
     () => ({ stage, request }),
-    work,
+    () => work(exchange),
     (n, atUs) => {
       exchange.recorded = { n: exchange.recorded?.n ?? n, atUs }
     },
@@ -464,12 +459,12 @@ export function replayReceive(
 }
 
 export function findFaultAgain(exchange: Exchange): void {
-  exchange.world.commit.now(() => recordedStage(exchange, 'fault', () => findFault(exchange, must(exchange.operation))))
+  exchange.world.commit.now(() => recordedStage(exchange, 'fault', findFault))
 }
 
 export function replayAnswer(exchange: Exchange): RequestEvent {
   const { event } = exchange.world.commit.now(
-    () => answerTo(exchange),
+    () => recordedStage(exchange, 'answer', answerTo),
     (outcome) => concluded(exchange, outcome),
   )
   return event

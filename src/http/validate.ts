@@ -44,7 +44,8 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, rules: readonly F
   if (bound) return { problems: [bound], more: 0 }
   const result = safeParse(schema, value)
   const wrong = result.success ? NONE : result.error.issues
-  const broken = unmet(rules, result.success ? result.data : readApart(schema, value), wrong)
+  const broken =
+    rules.length === 0 ? NONE : unmet(rules, result.success ? result.data : readApart(schema, value), wrong)
   if (result.success && broken.length === 0) return { data: result.data, problems: NONE }
   const issues = [...wrong, ...broken]
   const all = issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
