@@ -56,7 +56,7 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
   status: number
   description: string
   schema: Schema
-  /** Of the envelope in which the data stands. */
+  /** Says the envelope in which the data stands. */
   message?: string
 }
 
