@@ -27,7 +27,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   addRoutes(health, [readHealth])
   const { host } = options.worlds
   const isToken = tokenCheck(options.nowMs, (ms) => pause(host, ms, []))
-  const populating: ControlEnv['Bindings']['populating'] = new Map()
+  const populating = new Set<string>()
   const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>

@@ -12,7 +12,7 @@ export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOper
 
 /** Called at the server's own address, whatever world is meant. */
 export function isOfServer(id: string): boolean {
-  return /^(?:world\.(?!reset|verify|wait)|population\.)/.test(id)
+  return /^world\.(?!reset|verify|wait)/.test(id)
 }
 
 export function requestFor(declared: AnyOperation, parameters: OperationParameters) {

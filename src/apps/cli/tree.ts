@@ -57,7 +57,6 @@ const summaries = {
   metrics: ['More', 'Print metrics.'],
   operation: ['More', 'List operations of the control plane.'],
   organisation: ['More', 'List and change organisations.'],
-  population: ['More', 'Show the progress of populating worlds.'],
   profile: ['More', 'List businesses whose past can be simulated.'],
   statistics: ['More', 'Show how many payments ended how.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>

@@ -176,10 +176,6 @@ export class Payments extends Table {
     return this.row<{ total: number | null }>(text, organisationId, kind, status, currency)?.total ?? 0
   }
 
-  newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
-    return this.rows('SELECT status, createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0', limit)
-  }
-
   /** By kind and status, in the order of their names. */
   *countingByStatus(): Generator<void, PaymentCount[]> {
     const counts = new Map<string, PaymentCount>()

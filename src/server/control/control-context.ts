@@ -11,7 +11,6 @@ import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { FrontOptions } from '../front-ports.ts'
 import type { IsToken } from './guesses.ts'
-import type { PopulateProgress } from './make-past.ts'
 
 export interface ControlBindings extends FrontOptions {
   id: string
@@ -27,7 +26,8 @@ export interface ControlBindings extends FrontOptions {
   path: string
   serverLevel: boolean
   isToken: IsToken
-  populating: Map<string, PopulateProgress>
+  /** Ids of worlds whose past is being made. */
+  populating: Set<string>
   caller(): string
   answerAgent?: (request: Request) => Promise<Response>
   /** Closes the request's connection. Undefined on hosts that cannot. */

@@ -208,13 +208,12 @@ export const eventOperations = [
     },
   }),
   controlOperation('statistics.show', 'GET /statistics', {
-    summary: 'Read statistics for charts',
+    summary: 'Count payments and callbacks by status',
     answer: () =>
       z.object({
         payments: paymentCountsShape(),
         callbacks: callbackCountsShape(),
         retrying: z.number().describe('Pending, failed at least once, and tried again.'),
-        overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
       }),
     run: ({ world, signal }) => statistics(world, signal),
   }),
@@ -326,34 +325,8 @@ export function eventStream(world: World, reading: Reading): Response {
   })
 }
 
-/** Newest payments that are read. A limit, because a world can be large and a chart needs no more. */
-const LOOKED_AT = 10_000
-
-const COLUMNS = 24
-
 async function statistics({ core: { store }, host }: World, left: AbortSignal) {
   const payments = await inSteps(host, store.payments.countingByStatus(), left)
   const { counts, retrying } = await inSteps(host, store.callbacks.counting(), left)
-  return {
-    payments: paymentCounts(payments),
-    callbacks: counts,
-    retrying,
-    overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
-  }
-}
-
-function overTime(times: { status: string; createdAtUs: number }[]) {
-  const first = times.at(-1)?.createdAtUs
-  const last = times[0]?.createdAtUs
-  if (first === undefined || last === undefined) return []
-  const spanUs = Math.max(1, Math.ceil((last - first + 1) / COLUMNS))
-  const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => {
-    const counts: Record<string, number> = {}
-    return { from: isoInstant(first + i * spanUs), counts }
-  })
-  for (const { status, createdAtUs } of times) {
-    const counts = columns[Math.floor((createdAtUs - first) / spanUs)]?.counts
-    if (counts) counts[status] = (counts[status] ?? 0) + 1
-  }
-  return columns
+  return { payments: paymentCounts(payments), callbacks: counts, retrying }
 }

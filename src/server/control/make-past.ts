@@ -1,19 +1,21 @@
 import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
-import type { GivenParameters } from '../../core/model/assumption.ts'
 import { Chance } from '../../core/model/chance.ts'
 import { LANE } from '../../core/model/due.ts'
 import { moneyIn } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { textOf } from '../../core/model/text.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import type { Command } from '../../core/perform.ts'
 import { perform, takeDue } from '../../core/perform.ts'
+import type { Scenario } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import { brokenOff } from '../../http/read-body.ts'
 import type { Act, Profile } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
+import { openCollectionCommand } from './payments.ts'
 
 /** Acts and steps per commit, so that other worlds' requests are served in between. */
 const BATCH = 500
@@ -27,15 +29,8 @@ export interface PopulateRequest {
   goesOnUs: InstantUs | undefined
   payments: number
   seed: number
-  scenario?: string | undefined
-  parameters?: GivenParameters | undefined
-}
-
-export interface PopulateProgress {
-  done: number
-  all: number
-  /** World time. */
-  nowUs: InstantUs
+  /** In force from then on. */
+  later: Scenario
 }
 
 /**
@@ -44,22 +39,16 @@ export interface PopulateProgress {
  * incomplete world, and none is left when the process dies or the caller leaves.
  * @param signal aborted when the caller leaves
  */
-export async function populate(
-  worlds: Worlds,
-  request: PopulateRequest,
-  told: (progress: PopulateProgress) => void,
-  signal: AbortSignal,
-): Promise<World> {
-  const { fromUs, untilUs, payments, seed, profile, scenario, parameters } = request
-  // Requests that cannot be met are refused before anything is made.
-  const later = worlds.chosenScenario(scenario, parameters)
+export async function populate(worlds: Worlds, request: PopulateRequest, signal: AbortSignal): Promise<World> {
+  const { fromUs, untilUs, payments, seed, profile, later } = request
+  // A request that cannot be met is refused before anything is made.
   worlds.requireNew(request.world)
   try {
     const steps = profile.past({ fromUs, untilUs, payments, chance: new Chance(seed) })
     const past = await inSteps(worlds.host, steps, signal)
     const clock = { mode: 'frozen', startUs: fromUs } as const
     return await worlds.createPopulated({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
-      await run(world, past.acts, untilUs, told, signal)
+      await run(world, past.acts, untilUs, signal)
       const { mode, rate } = later.clock
       await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
       await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs ?? worlds.host.wallUs() })
@@ -69,13 +58,7 @@ export async function populate(
   }
 }
 
-async function run(
-  { core, commit }: World,
-  acts: readonly Act[],
-  untilUs: InstantUs,
-  told: (progress: PopulateProgress) => void,
-  signal: AbortSignal,
-) {
+async function run({ core, commit }: World, acts: readonly Act[], untilUs: InstantUs, signal: AbortSignal) {
   let done = 0
   for (let isOver = false; !isOver; ) {
     signal.throwIfAborted()
@@ -98,21 +81,18 @@ async function run(
         if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
       }
     })
-    told({ done, all: acts.length, nowUs: core.clock.now() })
   }
   core.clock.resume(untilUs)
 }
 
 function opening(core: Core, act: Act): Command<'open-payment'> {
   const organisation = core.store.organisations.byId(1)
-  const by = { command: 'open-payment', organisationId: organisation.id } as const
   if ('way' in act) {
-    const collection = paymentsService.collections.find(({ way }) => way === act.way)
-    if (!collection) throw new Error(`no customer pays by ${act.way}`)
-    const asked = collection.asked(core, collection.given.parse(act.given), organisation)
-    return { ...by, by: 'operator', kind: collection.kind, ...asked }
+    const collection = must(paymentsService.collections.find(({ way }) => way === act.way))
+    return openCollectionCommand(core, collection, organisation, collection.given.parse(act.given))
   }
   const { kind, request } = act
   const referenceId = textOf(request['referenceId'] ?? request['externalReference'])
-  return { ...by, kind, ...moneyIn(paymentsService.kinds.of(kind), request), request, referenceId }
+  const money = moneyIn(paymentsService.kinds.of(kind), request)
+  return { command: 'open-payment', organisationId: organisation.id, kind, ...money, request, referenceId }
 }

@@ -8,7 +8,7 @@ import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCounts, paymentCountsShape } from './events.ts'
 import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
-import { type PopulateProgress, populate } from './make-past.ts'
+import { populate } from './make-past.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
 
 const PAYMENTS_MAX = 1_000_000
@@ -34,22 +34,6 @@ export const populateOperations = [
     async run() {
       const profiles = await paymentsService.profiles()
       return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
-    },
-  }),
-  controlOperation('population.show', 'GET /populate', {
-    summary: 'Show the progress of populating worlds',
-    answer: () =>
-      z.object({
-        underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
-      }),
-    errors: ['SERVER_LEVEL'],
-    run({ env }) {
-      serverLevel(env)
-      return {
-        underWay: [...env.populating].map(([world, { nowUs, ...progress }]) => {
-          return { world, ...progress, now: isoInstant(nowUs) }
-        }),
-      }
     },
   }),
   controlOperation('world.populate', 'POST /populate', {
@@ -91,14 +75,10 @@ export const populateOperations = [
       if (populating.has(world))
         throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
       const fromUs = monthsBefore(untilUs, given.months)
-      const request = {
-        ...{ world, profile, fromUs, untilUs, payments, seed, scenario, parameters },
-        goesOnUs: saidUs,
-      }
-      populating.set(world, { done: 0, all: payments, nowUs: fromUs })
+      const request = { world, profile, fromUs, untilUs, payments, seed, later, goesOnUs: saidUs }
+      populating.add(world)
       try {
-        const told = (progress: PopulateProgress) => populating.set(world, progress)
-        const { core, host } = await populate(worlds, request, told, signal)
+        const { core, host } = await populate(worlds, request, signal)
         const counts = await inSteps(host, core.store.payments.countingByStatus())
         return {
           ...(await worldSummary(env, world)),
