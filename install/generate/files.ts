@@ -56,7 +56,7 @@ export const toldOperations: readonly OperationDescription[] = JSON.parse(
 }
 
 /** Fields of a list's query that filter nothing. */
-const NO_FILTERS = ['before', 'format', 'from', 'limit', 'order']
+const NO_FILTERS = ['before', 'format', 'limit']
 
 const FORMS = [
   'books.compare',
@@ -73,11 +73,11 @@ const FORMS = [
 function listsText(): string {
   const lists = toldOperations.flatMap(({ id, path, list, fields, isOfServer }) => {
     if (!list) return []
-    const { rows, name, columns, page = 'before' } = list
+    const { rows, name, columns } = list
     const query = fields.filter((field) => field.in === 'query')
     const filters = query.flatMap(({ name: of, schema }) => (NO_FILTERS.includes(of) ? [] : [[of, schema.enum ?? []]]))
     const hasPages = query.some((field) => field.name === 'limit')
-    return [[id, { name, path, page, hasPages, isOfServer, rows, columns, filters: Object.fromEntries(filters) }]]
+    return [[id, { name, path, hasPages, isOfServer, rows, columns, filters: Object.fromEntries(filters) }]]
   })
   const forms = toldOperations.flatMap(({ id, method, path, fields, isOfServer }) =>
     FORMS.includes(id) ? [[id, { method, path, isOfServer, fields }]] : [],
@@ -87,8 +87,6 @@ function listsText(): string {
 interface DeclaredList {
   name: string
   path: string
-  /** The query parameter that takes \`next\`. */
-  page: string
   hasPages: boolean
   isOfServer: boolean
   /** The field of the answer that has the rows. */

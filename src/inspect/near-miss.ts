@@ -183,7 +183,7 @@ export function nearMissWait(
       reject(refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')),
   })
   options.signal?.addEventListener('abort', () => end(false), { once: true })
-  const looking = search(world, query, { newestFirst: true, limit: options.count, mostLookedAt: MOST_LOOKED_AT })
+  const looking = search(world, query, { limit: options.count, mostLookedAt: MOST_LOOKED_AT })
     .then((there) => {
       for (const { number, context } of there.found) add(number, context)
     })

@@ -217,7 +217,7 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
 }
 
 /** Lets a condition with an impossible word be refused, because it would never hold. */
-export function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
+function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
   return {
     'payment.kind': kinds.names,
     'payment.currency': countries.currencies,

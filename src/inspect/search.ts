@@ -4,19 +4,11 @@ import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
-import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import { mutated } from '../core/presentation.ts'
 import type { World } from '../core/world.ts'
-import {
-  EvaluationContext,
-  type Predicate,
-  readPredicate,
-  type SeenRow,
-  type WatchedSubject,
-  wordsOf,
-} from './predicate.ts'
+import { EvaluationContext, type Predicate, readPredicate, type SeenRow, type WatchedSubject } from './predicate.ts'
 
 export interface Query {
   subject: WatchedSubject
@@ -68,12 +60,12 @@ async function yieldTurn({ host, closing }: World): Promise<void> {
 export async function search(
   world: World,
   query: Query,
-  options: { newestFirst: boolean; limit: number; mostLookedAt?: number },
+  options: { limit: number; before?: number | undefined; texts?: Bounds['texts']; mostLookedAt?: number },
 ): Promise<{ found: Numbered[]; more: number | null }> {
-  const { limit, mostLookedAt = MOST_LOOKED_AT } = options
+  const { limit, mostLookedAt = MOST_LOOKED_AT, ...page } = options
   const found: Numbered[] = []
   let looked = 0
-  for await (const candidate of candidates(world, query, options.newestFirst)) {
+  for await (const candidate of candidates(world, { ...query, bounds: { ...query.bounds, ...page } }, true)) {
     if (!query.predicate || query.predicate.holds(candidate.context)) found.push(candidate)
     if (found.length === limit || ++looked === mostLookedAt)
       return { found: asTheyAre(world, query, found, looked), more: candidate.number }
@@ -203,44 +195,32 @@ function text(equals: Predicate['equals'], name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const shorthands: Record<WatchedSubject, Readonly<Record<string, string>>> = {
-  payment: fieldsOf('payment', 'kind', 'status', 'referenceId', 'uuid', 'rule'),
-  callback: { ...fieldsOf('callback', 'state', 'topic'), payment: 'payment.uuid' },
-  request: fieldsOf('request', 'operation', 'status', 'method', 'path', 'requestId', 'rule'),
-  inbox: fieldsOf('message', 'name', 'answered', 'signature'),
-}
-
-function fieldsOf(variable: string, ...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, `${variable}.${name}`]))
-}
-
-export interface QueryFields {
+interface QueryFields {
   where?: string | undefined
   since?: InstantUs | undefined
   until?: InstantUs | undefined
-  unread?: boolean | undefined
-  refused?: boolean | undefined
-  [shorthand: string]: unknown
 }
 
-export function toQuery(service: Service, subject: WatchedSubject, fields: QueryFields): Query {
-  const { where, since, until, unread, refused, ...short } = fields
-  const predicates: Predicate[] = []
-  for (const [name, value] of Object.entries(short)) {
-    if (value === undefined) continue
-    const field = shorthands[subject][name]
-    if (field === undefined) throw unknown(subject, name)
-    checkWord(service, field, value, name)
-    predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, name, service))
-  }
-  const flags = { unread: unread && 'request.unread.size() > 0', refused: refused && 'request.status >= 400' }
-  for (const [name, condition] of Object.entries(flags)) {
-    if (!condition) continue
-    if (subject !== 'request') throw unknown(subject, name)
-    predicates.push(readPredicate(condition, subject, name, service))
-  }
-  if (where !== undefined) predicates.push(readPredicate(where, subject, 'where', service))
+/** `also`: further conditions in CEL, by the name of the field that asks for each. */
+export function toQuery(
+  service: Service,
+  subject: WatchedSubject,
+  { where, since, until }: QueryFields,
+  also: Readonly<Record<string, string>> = {},
+): Query {
+  const predicates = Object.entries({ ...also, where }).flatMap(([field, condition]) =>
+    condition === undefined ? [] : [readPredicate(condition, subject, field, service)],
+  )
   return { subject, predicate: joined(subject, predicates), bounds: { sinceUs: since, untilUs: until } }
+}
+
+/** `equalTo('request', { status: 409 })`: a condition for each field that has a value. */
+export function equalTo(
+  variable: string,
+  fields: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, `${variable}.${name} == ${JSON.stringify(value)}`]))
 }
 
 function joined(subject: WatchedSubject, predicates: readonly Predicate[]): Predicate | undefined {
@@ -253,24 +233,6 @@ function joined(subject: WatchedSubject, predicates: readonly Predicate[]): Pred
     names: new Set(predicates.flatMap(({ names }) => [...names])),
     matches: predicates.some(({ matches }) => matches),
   }
-}
-
-function checkWord(service: Service, field: string, value: unknown, name: string): void {
-  const known = wordsOf(service)[field]
-  if (!known || known.includes(String(value))) return
-  throw new Refusal(
-    'INVALID_FIELD',
-    `${name}: there is no "${String(value).slice(0, 80)}".${didYouMean(String(value), known)}`,
-  )
-}
-
-function unknown(subject: WatchedSubject, name: string): Refusal {
-  const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
-  if (subject === 'request') known.push('unread', 'refused')
-  return new Refusal(
-    'INVALID_FIELD',
-    `${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
-  )
 }
 
 /** Rows per pass, at most about ten milliseconds, so that other work runs in between. */

@@ -52,11 +52,11 @@ async function passedIn(control: Control): Promise<Traces> {
 
 async function allRequests(control: Control): Promise<RequestEntry[]> {
   const found: RequestEntry[] = []
-  for (let from: number | undefined; ; ) {
-    const page = await control('GET', '/requests', { query: { order: 'oldest-first', limit: PAGE, from } })
+  for (let before: number | undefined; ; ) {
+    const page = await control('GET', '/requests', { query: { limit: PAGE, before } })
     found.push(...page.requests)
-    if (page.next === null) return found
-    from = page.next
+    if (page.next === null) return found.reverse()
+    before = page.next
   }
 }
 

@@ -58,11 +58,11 @@ export async function judgeBooks(
   try {
     const [{ findings, warnings, ...compared }, { requests }] = await Promise.all([
       control('POST', '/reconcile', { body }),
-      control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
+      control('GET', '/requests', { query: { limit: JOURNAL_MAX } }),
     ])
     const withRequests = (finding: FindingShown) => {
       const { explain, level, kind, line, todo, ...shown } = finding
-      return { ...shown, requests: requestsOf(finding, requests) }
+      return { ...shown, requests: requestsOf(finding, requests.toReversed()) }
     }
     return { findings: findings.map(withRequests), warnings: warnings.map(withRequests), asked: compared.asked }
   } catch (error) {

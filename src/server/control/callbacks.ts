@@ -18,9 +18,8 @@ import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { callbackHeaders, secretText, signer } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
-import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { callbackCountsShape, callbackDetail, callbackSummary, diagnosisShape } from '../../inspect/present.ts'
-import { search, toQuery } from '../../inspect/search.ts'
+import { equalTo, search, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlBindings, notFound } from './control-context.ts'
@@ -95,8 +94,6 @@ export const callbackOperations = [
         counts: callbackCountsShape(),
         next: z.number().nullable(),
         callbacks: z.array(callbackSummary.schema()),
-        nearest: nearestShape().optional(),
-        why: z.string().optional(),
       }),
     errors: ['INVALID_EXPRESSION'],
     list: {
@@ -112,22 +109,21 @@ export const callbackOperations = [
       examples: ['', '--state failed --json'],
     },
     async run({ world, signal, query }) {
-      const { limit, before, search: texts, ...asked } = query
-      const { payment: uuid } = asked
+      const { limit, before, search: texts, payment: uuid, state } = query
       const { core } = world
       const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
       if (uuid !== undefined && !payment)
         throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
-      const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
-      const bounds = { ...wanted.bounds, before, texts }
-      const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
-      const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+      const wanted = toQuery(paymentsService, 'callback', query, {
+        ...equalTo('callback', { state }),
+        ...equalTo('payment', { uuid: payment?.uuid }),
+      })
+      const { found, more } = await search(world, wanted, { limit, before, texts })
       const { counts } = await inSteps(world.host, core.store.callbacks.counting(), signal)
       return {
         counts,
         next: more,
         callbacks: found.map(({ context }) => callbackSummary(must(context.seen.callback), core)),
-        ...(missed && nearestMiss(world, wanted)),
       }
     },
   }),

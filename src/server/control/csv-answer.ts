@@ -18,7 +18,7 @@ export function wantsCsv(c: ControlContext): boolean {
 }
 
 export async function csvOf(c: ControlContext, declared: ListOperation, answer: { next?: number | null }) {
-  const { rows, name = rows, page = 'before', picks } = declared.list
+  const { rows, name = rows, picks } = declared.list
   const columns = columnsOf(declared)
   const shown = picks ? picks(answer as never) : (valueAt(answer, rows) as readonly object[])
   const cells = shown.map((row) => columns.map((path) => valueAt(row, path)))
@@ -26,7 +26,7 @@ export async function csvOf(c: ControlContext, declared: ListOperation, answer: 
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
-      ...(answer.next != null && { link: `<${nextOf(c, page, answer.next)}>; rel="next"` }),
+      ...(answer.next != null && { link: `<${nextOf(c, answer.next)}>; rel="next"` }),
     },
   })
 }
@@ -49,10 +49,10 @@ function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Relative, so that it works under every address of the server. */
-function nextOf(c: ControlContext, page: string, next: number): string {
+function nextOf(c: ControlContext, next: number): string {
   const query = new URLSearchParams(c.req.query())
   query.set('format', 'csv')
-  query.set(page, String(next))
+  query.set('before', String(next))
   return `?${query}`
 }
 

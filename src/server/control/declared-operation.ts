@@ -69,7 +69,6 @@ export interface List<Row = object, Field extends string = string, Answer = neve
   /** For people, where they are not shown all, or in another order. */
   picks?(answer: Answer): readonly Row[]
   none?: string | Hint
-  page?: 'before' | 'from'
 }
 
 /** How people see a value. A `word` is never cut, a `text` is. The currency of `money` stands beside it, or in the row. */

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { Countries } from '../../core/model/country.ts'
 import { must } from '../../core/model/must.ts'
 import type { Json } from '../../core/model/payment.ts'
+import { didYouMean } from '../../core/model/problems.ts'
+import { textOf } from '../../core/model/text.ts'
 import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { NAME_RULES } from '../../core/new-world.ts'
 import { shape } from '../../inspect/view.ts'
@@ -26,6 +28,16 @@ export const searched = (description: string) =>
     .transform((text) => searchTexts(paymentsService.countries, text))
     .optional()
     .describe(description)
+
+export const oneOf = (names: string[]) =>
+  z.enum(names, {
+    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(textOf(input), names)}`,
+  })
+
+function nearestTo(given: string, names: readonly string[]): string {
+  const guess = (didYouMean(given, names) || didYouMean(given.toUpperCase(), names)).trim()
+  return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
+}
 
 const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 

@@ -8,7 +8,6 @@ import { must } from '../../core/model/must.ts'
 import type { Organisation, Payment } from '../../core/model/payment.ts'
 import { didYouMean, type Hint, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { textOf } from '../../core/model/text.ts'
 import type { Command } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import { validate } from '../../http/validate.ts'
@@ -37,21 +36,11 @@ import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { organisationOf, prefers } from './control-context.ts'
 import { controlOperation, type OperationInput } from './declared-operation.ts'
-import { anyJson, instant, listLimit, pageBefore, searched } from './fields.ts'
+import { anyJson, instant, listLimit, oneOf, pageBefore, searched } from './fields.ts'
 import { asRequest } from './placed.ts'
 
 function statusesOf(): string[] {
   return [...new Set([...paymentsService.kinds].flatMap((kind) => statesOf(kind)))].sort()
-}
-
-const oneOf = (names: string[]) =>
-  z.enum(names, {
-    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(textOf(input), names)}`,
-  })
-
-function nearestTo(given: string, names: readonly string[]): string {
-  const guess = didYouMean(given.toUpperCase(), names).trim()
-  return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
 }
 
 const amount = z.coerce

@@ -27,28 +27,9 @@ const times = wholeNumber(0)
 
 const verifyBody = z.strictObject({
   for: z.enum(subjects).default('request').describe('The list that is searched.'),
-  where: z.string().optional().describe('A condition in CEL.'),
+  where: z.string().optional().describe('A condition in CEL. Default: any.'),
   since: instant.optional().describe('From this simulated time on.'),
   until: instant.optional().describe('Up to when, in simulated time.'),
-  operation: z.string().optional().describe('The operation of a request, by id.'),
-  status: z
-    .union([z.string(), z.int()], 'must be a text or a whole number')
-    .optional()
-    .describe('HTTP status, or a state.'),
-  method: z.string().toUpperCase().optional().describe('The HTTP method of a request.'),
-  path: z.string().optional().describe('The path of a request, without the query.'),
-  requestId: z.string().optional().describe('The Mfano-Request-Id of an answer.'),
-  unread: z.boolean().optional().describe('Whether a request has fields that nobody read.'),
-  rule: z.string().optional().describe('The rule that decided a request or a payment.'),
-  state: z.string().optional().describe('The state of a callback.'),
-  topic: z.string().optional().describe('The kind of payment that a callback is about.'),
-  payment: z.string().toLowerCase().optional().describe('The uuid of the payment of a request or a callback.'),
-  kind: z.string().optional().describe('The kind of a payment.'),
-  referenceId: z.string().optional().describe('Your reference of a payment.'),
-  uuid: z.string().toLowerCase().optional().describe('The uuid of a payment.'),
-  name: z.string().optional().describe('The inbox of a message.'),
-  answered: z.string().optional().describe('How the inbox answered a message.'),
-  signature: z.string().optional().describe('Whether the signature of a message is right.'),
   times: z
     .strictObject({
       exactly: times.optional().describe('So often, and no more.'),

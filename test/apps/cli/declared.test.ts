@@ -28,7 +28,7 @@ it('reads objects as JSON, and lists of values', async () => {
 
 it('takes every parameter of an operation that is shown by hand', async () => {
   const world = await bench.world()
-  const { requests } = await json(world, 'requests list --order oldest-first --refused')
+  const { requests } = await json(world, 'requests list --refused')
   expect(requests).toEqual([])
   expect((await json(world, 'requests list --refused false')).requests).toEqual([])
 })

@@ -104,7 +104,7 @@ it('passes only what was checked, and says what payments that ended badly mean',
   expect(await printed(world, 'format=markdown')).toContain(
     `Not judged: neither books nor expectations were checked. ${ended}`,
   )
-  await world.control('POST', '/verify', { operation: 'createSendMoney' })
+  await world.control('POST', '/verify', { where: 'request.operation == "createSendMoney"' })
   expect(await printed(world, 'format=markdown')).toContain(`Passed: 1 expectation checked. ${ended}`)
   await world.control('POST', '/reconcile', { books: [{ reference: 'a', status: 'FAILED' }] })
   expect(await printed(world, 'format=markdown')).toContain('Passed: books and 1 expectation checked.')

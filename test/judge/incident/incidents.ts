@@ -65,8 +65,8 @@ export async function recorder(file: string) {
         })
         const books = stage.app.isStopped ? undefined : await booksOf(stage.app)
         await stage.app.stop()
-        const { requests } = await stage.control('GET', '/requests', { query: { order: 'oldest-first', limit: 1000 } })
-        const left = [...requests]
+        const { requests } = await stage.control('GET', '/requests', { query: { limit: 1000 } })
+        const left = requests.toReversed()
         // An answer that broke off has no header: those to one address are in their order.
         const sentBy = ({ id, method, url }: Watched) => {
           const found = left.findIndex((one) =>

@@ -42,10 +42,10 @@ export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<str
   const { name, isOfServer, hasPages } = declared
   const of = useInfiniteQuery({
     queryKey: [name, asked],
-    queryFn: ({ pageParam: from }) =>
+    queryFn: ({ pageParam: before }) =>
       (isOfServer ? anyOfServer : anyOfWorld)<OperationAnswer<Id> & { next?: number | null }>('GET', declared.path, {
         ...asked,
-        query: { ...query, ...(hasPages && { limit: PAGE }), ...(from !== null && { [declared.page]: from }) },
+        query: { ...query, ...(hasPages && { limit: PAGE }), ...(before !== null && { before }) },
       }),
     ...(!isFollowed(name) && { staleTime: 0 }),
     initialPageParam: FIRST_PAGE,

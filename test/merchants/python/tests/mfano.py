@@ -78,7 +78,7 @@ class World:
 
     def requests(self, query: str = "") -> list[dict[str, Any]]:
         """What was asked of the service, oldest first."""
-        return self.control("GET", f"/requests?order=oldest-first&limit=1000&{query}")["requests"]
+        return self.control("GET", f"/requests?limit=1000&{query}")["requests"][::-1]
 
     def fund(self, amount: float) -> None:
         """Puts shillings into the wallet."""
