@@ -13,7 +13,7 @@ const asking = (baseUrl: string) => async (method: string, path: string, body?: 
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Pieces of work that were committed, by the metrics. Nothing but a past that is made commits any here. */
+/** Only a past that is made commits anything here. */
 async function committed(baseUrl: string): Promise<number> {
   const text = await (await fetch(`${baseUrl}/_mfano/metrics`)).text()
   return Number(/^mfano_commit_batch_size_sum (\d+)$/m.exec(text)?.[1])
