@@ -1,7 +1,7 @@
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
-import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
+import { type RunProblem, runProblems, runVerdicts } from './report/run-lists.ts'
 import { type MarkedCell, moneyAtRisk, type ReportDocument, type ReportStory } from './report-document.ts'
 import type { RunReport } from './run-report.ts'
 

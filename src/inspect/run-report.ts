@@ -19,26 +19,24 @@ import {
 } from './explain-payment.ts'
 import { callbackCountsShape, failureText, shownZoneShape } from './present.ts'
 import {
+  type BooksComparison,
+  booksComparisonShape,
   type CallbackGivenUp,
+  findingSection,
   firedIn,
   paidIn,
   periodsOf,
+  problemSection,
+  problemShape,
+  problemsOf,
   type RunSection,
   requestedIn,
   runSectionShape,
   scenarioSections,
   toldIn,
-} from './report/run-lists.ts'
-import {
-  type BooksComparison,
-  booksComparisonShape,
-  findingSection,
-  problemSection,
-  problemShape,
-  problemsOf,
   verdictNames,
   verdictOf,
-} from './report/run-verdict.ts'
+} from './report/run-lists.ts'
 import { cellText, moneyOf, type ReportStory } from './report-document.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 import { coverageOfWorld } from './world-coverage.ts'

@@ -2,9 +2,8 @@ import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import type { Media, OpenApi, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import { hintsShape } from '../../inspect/present.ts'
-import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
-import { querySchema, schemaOf, statusesOf } from './route.ts'
+import { asCsv, querySchema, schemaOf, statusesOf } from './route.ts'
 
 const anywhere: readonly KnownRefusal[] = [
   'ADMIN_TOKEN_NEEDED',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { csvText } from '../../../src/server/control/csv-answer.ts'
+import { csvText } from '../../../src/server/control/route.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { useBench } from '../../support/harness.ts'
 
