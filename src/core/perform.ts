@@ -67,27 +67,23 @@ export function perform<K extends CommandKind>(core: Core, command: { command: K
 
 export function takeDue(core: Core, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
-  try {
-    const rows = agenda.due(LANE.steps, byUs, limit)
-    const last = rows.at(-1)
-    if (!last) return 0
-    if (rows.length > 1) {
-      payments.readAhead(last)
-      ledger.readAhead(last)
-    }
-    const work = () => {
-      core.commit.attemptAll(
-        rows,
-        ({ subject: seq, event }) => perform(core, { command: 'step-payment', seq, event }),
-        (error, { subject, event }) => core.observer.error(error, `step ${event} of payment ${subject}`),
-      )
-      agenda.removeThrough(LANE.steps, last)
-    }
-    if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
-    else work()
-    return rows.length
-  } finally {
-    payments.forgetAhead()
-    ledger.forgetAhead()
+  const rows = agenda.due(LANE.steps, byUs, limit)
+  const last = rows.at(-1)
+  if (!last) return 0
+  if (rows.length > 1) {
+    payments.readAhead(last)
+    ledger.readAhead(last)
   }
+  const work = () => {
+    core.commit.attemptAll(
+      rows,
+      ({ subject: seq, event }) => perform(core, { command: 'step-payment', seq, event }),
+      (error, { subject, event }) => core.observer.error(error, `step ${event} of payment ${subject}`),
+    )
+    agenda.removeThrough(LANE.steps, last)
+    core.commit.afterCommit(() => core.observer.stepped?.(rows.length))
+  }
+  if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
+  else work()
+  return rows.length
 }

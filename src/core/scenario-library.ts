@@ -11,7 +11,7 @@ import type { TextCache } from './source-text.ts'
 export interface ScenarioLibrary {
   names: readonly string[]
   /** For whoever starts the server: a shipped name or a file's path. Throws `ScenarioError`. */
-  find(nameOrPath: string, parameters?: GivenParameters): Scenario
+  find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
   /** For callers of the control plane, who may not read files. */
   shipped(name: string, parameters?: GivenParameters): Scenario
   /** May extend shipped scenarios and, where the text came from a file, files beside it. */
@@ -57,14 +57,10 @@ export interface ScenarioTexts {
   texts?: TextCache | undefined
 }
 
-export interface FileLibrary extends ScenarioLibrary {
-  find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
-}
-
 export function libraryOf(
   service: Service,
   { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
-): FileLibrary {
+): ScenarioLibrary {
   const memory: LayerMemory = new Map()
   const shared = { known, service, memory, libraries }
   // Loading costs milliseconds, and a test suite makes a world per test.

@@ -96,13 +96,12 @@ export class World {
     })
     this.#connections = host.connections()
     const { presentation } = this
-    const shared = { core, host, presentation, leases: this.leases, health: this.#health }
+    const shared = { core, host, presentation, leases: this.leases, health: this.#health, closing: this.closing }
     this.deliverer = new Deliverer({
       ...shared,
       send: this.send,
       inboxAt: (url) => this.#inboxAt(url),
       secrets: this.callbackSecrets,
-      closing: this.closing,
     })
     const remote = { host, leases: this.leases, epoch: this.feed.epoch }
     this.forwarders = new Forwarders({
@@ -333,14 +332,15 @@ export function makeCore(making: Making): { core: Core; origin: Origin } {
   if (!origin) throw new Error('The database holds no world that began.')
   const store = new Store(sharedIn(sql, new Chance(origin.idSeed ?? origin.seed)))
   const commit = new GroupCommit(store, host.defer, (error) => noteFailure(core, error))
-  const { mode, rate, startUs } = origin.clock
-  const clockState = readMeta(store.meta, 'clock')
+  const wallUs = host.wallUs()
+  const { startUs, ...pace } = origin.clock
+  const clock = readMeta(store.meta, 'clock') ?? { ...pace, worldUs: startUs ?? wallUs, wallUs }
   const core: Core = {
     service,
     store,
     ledger: store.ledger,
     commit,
-    clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
+    clock: new Clock(clock, host.wallUs),
     chance: new Chance(origin.seed),
     ids: store.ids,
     scenario: making.loadScenario(() => scenarioOf(store)).withSeed(origin.seed),

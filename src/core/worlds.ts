@@ -109,7 +109,7 @@ export class Worlds extends WorldPool {
   }
 
   get default(): World {
-    return super.get(DEFAULT_WORLD)
+    return this.get(DEFAULT_WORLD)
   }
 
   /**
@@ -145,11 +145,6 @@ export class Worlds extends WorldPool {
 
   failed(id: string, error: unknown, doing: string): void {
     this.#options.observer(id).error(error, doing)
-  }
-
-  override get(id: string): World {
-    this.#require(id)
-    return super.get(id)
   }
 
   describe(id: string): WorldSummary & { nowUs: InstantUs } {
@@ -214,7 +209,7 @@ export class Worlds extends WorldPool {
   }
 
   restoreFrom(id: string, taken: WorldImage): World {
-    this.#require(id)
+    this.require(id)
     return this.#put(id, this.#resumed(id, taken))
   }
 
@@ -237,7 +232,7 @@ export class Worlds extends WorldPool {
         hints: [hintOf('{} empties it.', 'world.reset')],
       })
     }
-    this.#require(id)
+    this.require(id)
     this.forget(id, true)
     this.#parents.delete(id)
     this.#options.databases.remove(id)
@@ -256,7 +251,7 @@ export class Worlds extends WorldPool {
    * cannot be opened begins as a new one.
    */
   reset(id: string): World {
-    this.#require(id)
+    this.require(id)
     const isDefault = id === DEFAULT_WORLD
     const before = this.#beginning(id)
     if (!before) return this.#put(id, this.#begun(this.#beginningOf(id, {})))
@@ -419,14 +414,14 @@ export class Worlds extends WorldPool {
   /** Undefined where the world cannot be opened. */
   #beginning(id: string): Beginning | undefined {
     try {
-      const { core, origin } = super.get(id)
+      const { core, origin } = this.get(id)
       return { scenario: core.scenario, origin }
     } catch {
       return undefined
     }
   }
 
-  #require(id: string): void {
+  protected require(id: string): void {
     if (this.has(id)) return
     throw noSuchWorld(id, [...this.ids(), ...(this.#options.others?.() ?? [])])
   }

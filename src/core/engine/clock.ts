@@ -28,13 +28,9 @@ export class Clock {
    * stored, world time continues and does not go back.
    */
   constructor(state: ClockState, wallUs: () => number) {
-    this.#state = { ...state, wallUs: Math.min(state.wallUs, wallUs()) }
+    const rate = state.mode === 'realtime' ? 1 : state.rate
+    this.#state = { ...state, rate, wallUs: Math.min(state.wallUs, wallUs()) }
     this.#wallUs = wallUs
-  }
-
-  static starting(mode: ClockMode, rate: number, startUs: InstantUs | null, wallUs: () => number): Clock {
-    const wall = wallUs()
-    return new Clock({ mode, rate: mode === 'realtime' ? 1 : rate, worldUs: startUs ?? wall, wallUs: wall }, wallUs)
   }
 
   now(): InstantUs {

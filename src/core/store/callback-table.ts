@@ -68,10 +68,6 @@ export class Callbacks extends Table {
     for (const row of this.#byIds.all(JSON.stringify(ids))) this.#ahead.set(row.id, row)
   }
 
-  forgetAhead(id: number): void {
-    this.#ahead.delete(id)
-  }
-
   byUid(uid: string): Callback | undefined {
     const id = this.ids.numberOf('callback', uid.slice('msg_'.length))
     const found = id === undefined ? undefined : this.byId(id)

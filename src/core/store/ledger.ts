@@ -176,11 +176,8 @@ export class Ledger extends Table {
   readAhead({ dueAtUs, seq }: Position): void {
     const text = `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
       WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`
+    this.undo.onRollback(() => this.#ahead.clear())
     this.#ahead = Map.groupBy(this.rows<Pending>(text, dueAtUs, seq), ({ paymentSeq }) => paymentSeq)
-  }
-
-  forgetAhead(): void {
-    this.#ahead.clear()
   }
 
   transfersOf(paymentSeq: number): Transfer[] {

@@ -56,8 +56,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
-  #failing = 0
-  #stalled = false
   #release: (() => void) | undefined
   #idle: { resolve: () => void; reject: (error: unknown) => void }[] = []
 
@@ -78,7 +76,6 @@ export class Deliverer {
     }
     for (const row of rows) {
       void this.#tryUntilRecorded(row).finally(() => {
-        callbacks.forgetAhead(row.subject)
         this.#tried(row.subject)
         this.#queue.done(row)
         this.#pumpSoon(queueMicrotask)
@@ -95,19 +92,10 @@ export class Deliverer {
   #pumpSoon(defer: (work: () => void) => void): void {
     if (this.#pumping) return
     this.#pumping = true
-    const { health } = this.#options
     defer(() => {
       this.#pumping = false
-      try {
-        this.pump()
-        if (this.#stalled && this.#failing === 0) health.works('callbacks')
-        this.#stalled = false
-      } catch (error) {
-        // The agenda could not be read.
-        this.#stalled = true
-        health.failed('callbacks', error)
-        void health.wait().then(() => this.#pumpSoon(defer))
-      }
+      // It may be that the agenda cannot be read.
+      void this.#options.health.untilItWorks('callbacks', this.#closing, async () => this.pump())
     })
   }
 
@@ -155,61 +143,35 @@ export class Deliverer {
     this.#awaited.delete(id)
   }
 
-  async #tryUntilRecorded(due: DueDelivery): Promise<void> {
+  #tryUntilRecorded(due: DueDelivery): Promise<void> {
     let ended: Ended | undefined
-    let failed = false
-    while (!this.#closing.aborted) {
-      try {
-        if (ended || !(await this.#toOwnInbox(due))) {
-          ended ??= await this.#try(due)
-          if (this.#closing.aborted) return
-          await this.#record(due, ended)
-        }
-        if (failed && --this.#failing === 0) this.#options.health.works('callbacks')
-        return
-      } catch (error) {
-        if (this.#closing.aborted) return
-        if (!failed) this.#failing++
-        failed = true
-        await this.#failed(due, error)
-      }
+    const attempt = async () => {
+      const isOwn = this.#options.inboxAt(due.url) !== undefined
+      if (!ended && isOwn && (await this.#core.commit.submit(() => this.#handOver(due)))) return
+      ended ??= await this.#try(due)
+      if (!this.#closing.aborted) await this.#record(due, ended)
     }
-  }
-
-  #failed({ subject }: DueDelivery, error: unknown): Promise<void> {
-    const { health } = this.#options
-    health.failed('callbacks', error)
-    for (const { reject } of this.#idle.splice(0)) reject(error)
-    this.#tried(subject)
-    return health.wait()
-  }
-
-  /** In one commit, with the result that a socket would give. False: it must be sent. */
-  async #toOwnInbox(due: DueDelivery): Promise<boolean> {
-    if (this.#options.inboxAt(due.url) === undefined) return false
-    return this.#core.commit.submit(() => this.#handOver(due))
+    return this.#options.health.untilItWorks('callbacks', this.#closing, attempt, (error) => {
+      for (const { reject } of this.#idle.splice(0)) reject(error)
+      this.#tried(due.subject)
+    })
   }
 
   /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
   handingOver<T>(work: () => T): T {
-    const { clock, store } = this.#core
+    const { clock, commit, store } = this.#core
     const inTurn = this.busy || this.nextDueUs() <= clock.now()
     const value = work()
-    if (!inTurn && !store.meta.callbacksPaused)
-      this.#handOverAll(store.agenda.deliveries(clock.now(), Number.MAX_SAFE_INTEGER, BEGINNING))
+    if (inTurn || store.meta.callbacksPaused) return value
+    const written = store.agenda.deliveries(clock.now(), Number.MAX_SAFE_INTEGER, BEGINNING)
+    const due = written.filter(({ url }) => this.#options.inboxAt(url) !== undefined)
+    store.callbacks.readAhead(due.map(({ subject }) => subject))
+    // A failure is retried like all that is due.
+    commit.attemptAll(due, (one) => this.#handOver(one))
     return value
   }
 
-  #handOverAll(deliveries: readonly DueDelivery[]): void {
-    const due = deliveries.filter(({ url }) => this.#options.inboxAt(url) !== undefined)
-    const { callbacks } = this.#core.store
-    callbacks.readAhead(due.map(({ subject }) => subject))
-    // A failure is retried like all that is due.
-    this.#core.commit.attemptAll(due, (one) => this.#handOver(one))
-    for (const { subject } of due) callbacks.forgetAhead(subject)
-  }
-
-  /** False where it must be sent. */
+  /** In one commit, with the result that a socket would give. False where it must be sent. */
   #handOver(due: DueDelivery): boolean {
     const { core, host, inboxAt, secrets } = this.#options
     const { callbacks, inbox } = core.store

@@ -20,17 +20,13 @@ export class DeliveryQueue {
   readonly #waiting = new Map<string, Position>()
   readonly #placesTaken = new Map<string, number>()
   readonly #mostAtOnce: () => number
-  #underWay = 0
+  underWay = 0
   /** Most callbacks go to one address, so its origin is parsed once. */
   #last = { url: '', origin: '' }
 
   constructor(agenda: Agenda, mostAtOnce: () => number) {
     this.#agenda = agenda
     this.#mostAtOnce = mostAtOnce
-  }
-
-  get underWay(): number {
-    return this.#underWay
   }
 
   /** `more`: call again, because not all rows were looked at. */
@@ -47,7 +43,7 @@ export class DeliveryQueue {
     const taken = (this.#placesTaken.get(origin) ?? 0) - 1
     if (taken > 0) this.#placesTaken.set(origin, taken)
     else this.#placesTaken.delete(origin)
-    this.#underWay--
+    this.underWay--
   }
 
   nextDueUs(): InstantUs {
@@ -80,13 +76,13 @@ export class DeliveryQueue {
   }
 
   #readOn(nowUs: InstantUs, taken: DueDelivery[]): boolean {
-    for (let looked = 0; this.#underWay < PLACES; ) {
+    for (let looked = 0; this.underWay < PLACES; ) {
       if (looked >= LOOKED_AT) return false
-      const most = PLACES - this.#underWay
+      const most = PLACES - this.underWay
       const rows = this.#agenda.deliveries(nowUs, most, this.#read)
       looked += most
       for (const row of rows) {
-        if (this.#underWay === PLACES) return true
+        if (this.underWay === PLACES) return true
         const origin = this.#originOf(row.url)
         if (!this.#waiting.has(origin)) {
           if (this.#hasPlace(origin)) this.#give(row, origin, taken)
@@ -104,7 +100,7 @@ export class DeliveryQueue {
   }
 
   #placesOf(origin: string): number {
-    return Math.min(PLACES - this.#underWay, this.#mostAtOnce()) - (this.#placesTaken.get(origin) ?? 0)
+    return Math.min(PLACES - this.underWay, this.#mostAtOnce()) - (this.#placesTaken.get(origin) ?? 0)
   }
 
   #originOf(url: string): string {
@@ -114,7 +110,7 @@ export class DeliveryQueue {
 
   #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {
     this.#placesTaken.set(origin, (this.#placesTaken.get(origin) ?? 0) + 1)
-    this.#underWay++
+    this.underWay++
     taken.push(row)
   }
 }

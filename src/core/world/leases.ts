@@ -64,6 +64,8 @@ const LONGEST_MS = 30_000
  */
 export class Health {
   readonly #failing = new Map<HealthPart, Failing>()
+  /** Works of each part that failed, and are tried again. */
+  readonly #retried = { commits: 0, time: 0, callbacks: 0, descriptors: 0 }
   readonly #host: Host
   readonly #observer: Observer
   #nextMs = FIRST_MS
@@ -97,8 +99,29 @@ export class Health {
     return [...this.#failing.values()]
   }
 
-  /** Resolves when what failed is to be tried again. */
-  wait(): Promise<void> {
+  /** Does it again until it works, or the world closes. The part works again when all of its works do. */
+  async untilItWorks(
+    part: HealthPart,
+    closing: AbortSignal,
+    work: () => Promise<void>,
+    failed = (_: unknown) => {},
+  ): Promise<void> {
+    for (let fails = false; !closing.aborted; fails = true) {
+      try {
+        await work()
+        if (fails && --this.#retried[part] === 0) this.works(part)
+        return
+      } catch (error) {
+        if (closing.aborted) return
+        if (!fails) this.#retried[part]++
+        this.failed(part, error)
+        failed(error)
+        await this.#wait()
+      }
+    }
+  }
+
+  #wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
       if (this.#cancelAlarm) return

@@ -28,6 +28,7 @@ interface TimekeeperParts {
   host: Host
   leases: Leases
   health: Health
+  closing: AbortSignal
 }
 
 export class Timekeeper {
@@ -38,7 +39,6 @@ export class Timekeeper {
   #alarmAtUs = Number.POSITIVE_INFINITY
   #running = false
   #again = false
-  #closed = false
   #keptUs: InstantUs | undefined
   #lastRun: Promise<unknown> = Promise.resolve()
 
@@ -69,19 +69,18 @@ export class Timekeeper {
   }
 
   wake(): void {
-    if (this.#closed || this.#core.clock.paused) return
+    const { closing, health, leases } = this.#parts
+    if (closing.aborted || this.#core.clock.paused) return
     if (this.#running) {
       this.#again = true
+      health.retryNow()
       return
     }
     this.#running = true
-    const release = this.#parts.leases.take()
-    this.#runDue()
-      .then(
-        () => this.#parts.health.works('time'),
-        (error) => this.#failed(error),
-      )
-      .finally(() => {
+    const release = leases.take()
+    void health
+      .untilItWorks('time', closing, () => this.#runDue())
+      .then(() => {
         this.#running = false
         if (this.#again) {
           this.#again = false
@@ -91,32 +90,16 @@ export class Timekeeper {
       })
   }
 
-  #failed(error: unknown): void {
-    if (this.#closed) return
-    const { health, leases } = this.#parts
-    health.failed('time', error)
-    const release = leases.take()
-    void health.wait().then(() => {
-      this.wake()
-      release()
-    })
-  }
-
   async #runDue(): Promise<void> {
     let taken = 0
     for (;;) {
-      if (this.#closed || this.#core.clock.paused) return
+      if (this.#parts.closing.aborted || this.#core.clock.paused) return
       if (this.#core.store.agenda.earliest(LANE.steps) > this.#core.clock.now()) break
-      taken += this.#took(await this.#core.commit.submit(() => this.#takeBatch()))
+      taken += await this.#core.commit.submit(() => this.#takeBatch())
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
     this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
-  }
-
-  #took(steps: number): number {
-    this.#core.observer.stepped?.(steps)
-    return steps
   }
 
   #setAlarm(leastMs: number): void {
@@ -146,7 +129,7 @@ export class Timekeeper {
   }
 
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
-    const { feed, host, participants } = this.#parts
+    const { closing, feed, host, participants } = this.#parts
     const { clock, commit, store } = this.#core
     const { agenda } = store
     const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
@@ -183,7 +166,7 @@ export class Timekeeper {
     clock.pause(fromUs)
     try {
       if (ended === undefined) await delivered()
-      while (!this.#closed && ended === undefined) {
+      while (!closing.aborted && ended === undefined) {
         // One that joined meanwhile has not said yet what is due in it.
         if (participants.working && !late && done() < most) await delivered()
         const nextStep = agenda.earliest(LANE.steps)
@@ -201,12 +184,10 @@ export class Timekeeper {
         if (ended) break
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= Math.min(nextDelivery, nextTimer))
-          steps += this.#took(
-            await commit.submit(() => {
-              const limit = Math.min(BATCH, most - done())
-              return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), limit, run.until !== undefined)
-            }),
-          )
+          steps += await commit.submit(() => {
+            const limit = Math.min(BATCH, most - done())
+            return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), limit, run.until !== undefined)
+          })
         doneUs = clock.now()
         await delivered()
       }
@@ -216,12 +197,12 @@ export class Timekeeper {
       cancelTimeout()
       left?.removeEventListener('abort', end)
       recorder.close()
-      clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)
+      clock.resume(ended !== undefined && !closing.aborted ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way, so alarms in the meantime were missed.
       if (ended === undefined) this.wake()
     }
-    if (this.#closed || ended === undefined)
+    if (closing.aborted || ended === undefined)
       throw refused(
         commonReasons.worldClosed,
         'this world was reset or removed, or mfano is stopping, while time moved',
@@ -278,7 +259,6 @@ export class Timekeeper {
   }
 
   close(): void {
-    this.#closed = true
     this.#cancelAlarm?.()
   }
 }

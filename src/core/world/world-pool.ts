@@ -57,6 +57,7 @@ export abstract class WorldPool {
   }
 
   abstract failed(id: string, error: unknown, doing: string): void
+  protected abstract require(id: string): void
   protected abstract opened(id: string, sql: Sql, remembered: Remembered): World
 
   has(id: string): boolean {
@@ -89,12 +90,13 @@ export abstract class WorldPool {
 
   get(id: string): World {
     const place = this.#open.get(id)
-    if (!place) {
-      this.makeRoom(1)
-      return this.#wake(id, ++this.#uses)
+    if (place) {
+      place.usedAt = ++this.#uses
+      return place.world
     }
-    place.usedAt = ++this.#uses
-    return place.world
+    this.require(id)
+    this.makeRoom(1)
+    return this.#wake(id, ++this.#uses)
   }
 
   protected summary(id: string): WorldSummary {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import type { Libraries } from '../../core/model/kind.ts'
-import { type FileLibrary, libraryOf, type ScenarioText } from '../../core/scenario-library.ts'
+import { libraryOf, type ScenarioLibrary, type ScenarioText } from '../../core/scenario-library.ts'
 import type { ReadText, TextCache } from '../../core/source-text.ts'
 import { paymentsService } from '../../service/service.ts'
 import { packageVersion, SHIPPED, shippedScenarios } from './package.ts'
@@ -29,7 +29,7 @@ function loadedOnce<T>(load: () => T): () => T {
 /** Larger files are not read, because the loader would refuse them. */
 const FILE_MAX_BYTES = 1_100_000
 
-export function scenarioLibrary(): FileLibrary {
+export function scenarioLibrary(): ScenarioLibrary {
   const texts = readTexts()
   return libraryOf(paymentsService, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })
 }

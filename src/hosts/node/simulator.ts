@@ -15,7 +15,7 @@ import { DEFAULT_ORGANISATION } from '../../core/model/payment.ts'
 import { printProblem } from '../../core/model/problems.ts'
 import { DEFAULT_WORLD } from '../../core/new-world.ts'
 import type { Scenario } from '../../core/scenario.ts'
-import type { FileLibrary } from '../../core/scenario-library.ts'
+import type { ScenarioLibrary } from '../../core/scenario-library.ts'
 import { Worlds } from '../../core/worlds.ts'
 import { front } from '../../server/front.ts'
 import type { AnswerAgent, Metrics } from '../../server/front-ports.ts'
@@ -81,7 +81,7 @@ export async function startSimulator(
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary()
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
-  const latest: FileLibrary['find'] = (name, parameters) => {
+  const latest: ScenarioLibrary['find'] = (name, parameters) => {
     if (followed && name === settings.scenario && parameters === settings.set) return followed.current
     return library.find(name, parameters)
   }
@@ -214,7 +214,7 @@ function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
 
 function follow(
   settings: Settings,
-  library: FileLibrary,
+  library: ScenarioLibrary,
   log: Log,
   alarm: RealTime['alarm'],
   worlds: () => Worlds,

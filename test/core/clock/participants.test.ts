@@ -245,7 +245,7 @@ describe('a participant', () => {
 
   it('is gone when it does not read its grants within ten seconds', () => {
     const time = alarms()
-    const clock = Clock.starting('frozen', 1, 0, time.host.wallUs)
+    const clock = new Clock({ mode: 'frozen', rate: 1, worldUs: 0, wallUs: 0 }, time.host.wallUs)
     const participants = new Participants({ clock, host: time.host, leases: new Leases(() => {}), epoch: 'e' })
     participants.join('never comes', 60_000)
     time.pass(9_000)

@@ -1,7 +1,7 @@
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { counted } from '../../../core/model/text.ts'
-import type { FileLibrary } from '../../../core/scenario-library.ts'
+import type { ScenarioLibrary } from '../../../core/scenario-library.ts'
 import { CLEAN, type CliCommand, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import type { Paint } from '../output.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
@@ -94,7 +94,7 @@ export const lintCommand: CliCommand = {
   },
 }
 
-function check(library: FileLibrary, file: string, parameters: GivenParameters): LintedFile {
+function check(library: ScenarioLibrary, file: string, parameters: GivenParameters): LintedFile {
   try {
     const { name, rules, warnings } = library.find(file, parameters)
     return { file, name, rules: rules.length, problems: [], warnings: warnings() }
