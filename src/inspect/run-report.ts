@@ -152,7 +152,7 @@ const TOLD = 10
 async function newestExplained(world: World, { payment: span }: RunSpan, { baseUrl, show }: ReportGiven) {
   const { payments } = world.core.store
   const newest = payments
-    .page({}, { limit: TOLD, newestFirst: true, ...(span.before && { afterSeq: span.before }) })
+    .page({ before: span.before }, { limit: TOLD, newestFirst: true })
     .filter(({ seq }) => seq > (span.after ?? 0))
   const explained: Explained[] = []
   for (const { seq } of newest.reverse()) {

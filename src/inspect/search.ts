@@ -144,14 +144,11 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
       ...(status !== undefined && { status }),
       ...(currency !== undefined && { currency }),
       ...(referenceId !== undefined && { referenceId }),
-      ...(only !== undefined && { fromSeq: only, throughSeq: only }),
     }
-    return ({ after, before, sinceUs, untilUs }, { newestFirst, limit }) => {
-      const afterSeq = newestFirst ? before : after
-      return payments
-        .page({ ...filter, sinceUs, untilUs }, { limit, newestFirst, ...(afterSeq !== undefined && { afterSeq }) })
+    return (bounds, page) =>
+      payments
+        .page({ ...filter, ...boundsOfOne(bounds, only) }, page)
         .map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
-    }
   },
   callback: (core, equals) => {
     const uuid = text(equals, 'payment.uuid')
@@ -171,11 +168,7 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     return (bounds, page) =>
       core.store.journal
         .page({
-          ...bounds,
-          ...(only !== undefined && {
-            after: Math.max(bounds.after ?? 0, only - 1),
-            before: Math.min(bounds.before ?? only + 1, only + 1),
-          }),
+          ...boundsOfOne(bounds, only),
           // An unknown operation is "" in conditions and null in the store.
           ...(operation && { operation }),
           ...(method !== undefined && { method }),
@@ -188,6 +181,12 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     core.store.inbox
       .page({ ...bounds, name: text(equals, 'message.name'), ...page })
       .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
+}
+
+function boundsOfOne(bounds: Bounds, only: number | undefined): Bounds {
+  if (only === undefined) return bounds
+  const { after = 0, before = only + 1 } = bounds
+  return { ...bounds, after: Math.max(after, only - 1), before: Math.min(before, only + 1) }
 }
 
 function text(equals: Predicate['equals'], name: string): string | undefined {
@@ -244,22 +243,19 @@ export async function searchPayments(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
-  const { fromSeq: first = 1, throughSeq: last = store.payments.newestSeq() } = filter
-  // Without this, a number far above the newest would be counted down to it.
-  let below = Math.min(before ?? last + 1, last + 1)
+  const span = store.payments.span({ ...filter, before })
+  let below = span.before
   // An index leads to those of a reference.
-  const atOnce = filter.referenceId === undefined ? ROWS_AT_ONCE : last
-  while (below > first && !closing.aborted) {
-    const fromSeq = Math.max(first, below - atOnce)
-    const page = store.payments.page(
-      { ...filter, fromSeq },
-      { afterSeq: below, newestFirst: true, limit: limit - found.length },
-    )
+  const atOnce = filter.referenceId === undefined ? ROWS_AT_ONCE : below
+  while (below > span.after + 1 && !closing.aborted) {
+    const after = Math.max(span.after, below - atOnce - 1)
+    const bounds = { ...span, after, before: below }
+    const page = store.payments.page({ ...filter, ...bounds }, { newestFirst: true, limit: limit - found.length })
     found.push(...page)
     if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
-    below = fromSeq
+    below = after + 1
     // Rows read at once are of one moment.
-    if (below > first) await deferredTurn(host)
+    if (below > span.after + 1) await deferredTurn(host)
   }
   return { found, next: null }
 }

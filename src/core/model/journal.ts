@@ -67,7 +67,7 @@ export interface RequestDomainEvent
   type: 'request'
 }
 
-export interface PaymentFilter {
+export interface PaymentFilter extends Bounds {
   kinds?: readonly PaymentKind[]
   organisationIds?: readonly number[]
   counterpartyId?: number
@@ -79,11 +79,6 @@ export interface PaymentFilter {
   notCurrency?: Currency
   referenceId?: string
   party?: string
-  texts?: readonly string[] | undefined
-  sinceUs?: InstantUs | undefined
-  untilUs?: InstantUs | undefined
-  fromSeq?: number
-  throughSeq?: number
 }
 
 export interface Bounds {

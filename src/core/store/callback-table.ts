@@ -95,7 +95,7 @@ export class Callbacks extends Table {
         (sql) =>
           `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.paymentSeq WHERE ${sql})`,
       )
-      .within(options, 'createdAtUs', 'id')
+      .within(this.sql, 'callback', options, 'id')
       .page<Row>(this.sql, 'callback', 'id', options)
       .map(toCallback)
   }

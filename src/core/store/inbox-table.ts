@@ -88,7 +88,7 @@ export class Inbox extends Table {
     return new Conditions()
       .add('name = ?', options.name)
       .text(options.texts, ['body', 'headers'])
-      .within(options, 'atUs', 'id')
+      .within(this.sql, 'inbox', options, 'id')
       .page<Row>(this.sql, 'inbox', 'id', options)
       .map(toMessage)
   }

@@ -1,9 +1,8 @@
 /** The journal: requests and their answers. */
 import type { JournalEntry } from '../model/journal.ts'
-import type { InstantUs } from '../model/time.ts'
 import { insertRecord, insertRows, type Stored } from '../sql.ts'
 import { Table } from './counter-table.ts'
-import { Conditions, firstSince, type Paging, parsedJson } from './queries.ts'
+import { Conditions, type Paging, parsedJson } from './queries.ts'
 
 type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
 
@@ -74,16 +73,13 @@ export class Journal extends Table {
   }
 
   page(options: JournalPage): JournalEntry[] {
-    const { operation, status, method, texts, sinceUs, untilUs, after, before } = options
-    const since = (atUs: InstantUs) => firstSince(this.sql, 'journal', atUs)
+    const { operation, status, method, texts } = options
     return new Conditions()
       .add('operation = ?', operation)
       .add('status = ?', status)
       .add('method = ?', method)
       .text(texts, ['requestId', 'path', 'requestBody', 'responseBody', 'rule'])
-      .within({ after, before }, 'atUs', 'seq')
-      .add('seq >= ?', sinceUs === undefined ? undefined : since(sinceUs))
-      .add('seq < ?', untilUs === undefined ? undefined : since(untilUs + 1))
+      .within(this.sql, 'journal', options, 'seq')
       .page<Row>(this.sql, 'journal', 'seq', options)
       .map(toEntry)
   }

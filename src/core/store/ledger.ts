@@ -184,10 +184,10 @@ export class Ledger extends Table {
     return this.#ofPayment.all(paymentSeq)
   }
 
-  page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
+  page(options: { accountId?: number | undefined; before?: number | undefined; limit: number }): Transfer[] {
     return new Conditions()
       .add('(debitAccount = ? OR creditAccount = ?)', options.accountId, options.accountId)
-      .add('id < ?', options.beforeId)
+      .add('id < ?', options.before)
       .page(this.sql, 'transfer', 'id', { limit: options.limit, newestFirst: true })
   }
 

@@ -1,13 +1,13 @@
 /** Payments and the queries for them. */
 import { LANE, type Position } from '../model/due.ts'
-import type { PaymentFilter } from '../model/journal.ts'
+import type { Bounds, PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
-import type { DurationUs, InstantUs } from '../model/time.ts'
+import { type DurationUs, LAST_INSTANT_US } from '../model/time.ts'
 import { insertRows, type SqlValue, type Stored, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import { Table } from './counter-table.ts'
-import { Conditions, firstSince, slicesThrough } from './queries.ts'
+import { Conditions, firstSince, type Paging, slicesThrough } from './queries.ts'
 
 /** All that never changes, in one text, because each that is read and written takes processor time of its own. */
 interface Opened extends Pick<Payment, 'uuid' | 'request' | 'plan' | 'trace'> {
@@ -117,41 +117,44 @@ export class Payments extends Table {
     }
     // All of them, and the few of somebody, are counted in an index.
     const { referenceId, counterpartyId, party, ...others } = filter
-    const { fromSeq = 1, throughSeq = this.newestSeq() } = filter
     const isAll = Object.values(others).every((one) => one === undefined)
     if ((referenceId ?? counterpartyId ?? party) !== undefined || isAll) return count(filter)
+    const all = this.span(filter)
     let sum = 0
-    yield* slicesThrough(this.sql, 'payment.seq', throughSeq, ({ from, through }) => {
-      if (through < fromSeq) return
-      const slice = { fromSeq: Math.max(from, fromSeq), throughSeq: Math.min(through, throughSeq) }
-      sum += count({ ...filter, ...slice }, 'NOT INDEXED')
+    yield* slicesThrough(this.sql, 'payment.seq', all.before - 1, ({ from, through }) => {
+      if (through <= all.after) return
+      const slice = { after: Math.max(from - 1, all.after), before: Math.min(through + 1, all.before) }
+      sum += count({ ...filter, ...all, ...slice }, 'NOT INDEXED')
     })
     return sum
   }
 
-  newestSeq(): number {
-    return this.row<{ n: number | null }>('SELECT max(seq) AS n FROM payment')?.n ?? 0
+  /** The bounds by number alone, so that no payment which comes meanwhile is within. */
+  span({ sinceUs, untilUs, after = 0, before = Number.MAX_SAFE_INTEGER }: Bounds) {
+    const since = sinceUs === undefined ? 1 : firstSince(this.sql, 'payment', sinceUs)
+    const until = firstSince(this.sql, 'payment', untilUs === undefined ? LAST_INSTANT_US + 1 : untilUs + 1)
+    return {
+      after: Math.max(after, since - 1),
+      before: Math.min(before, until),
+      sinceUs: undefined,
+      untilUs: undefined,
+    }
   }
 
-  firstSince(atUs: InstantUs): number {
-    return firstSince(this.sql, 'payment', atUs)
-  }
-
-  page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
-    const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
-    const order = options.newestFirst ? 'DESC' : 'ASC'
-    return this.#found(`${from} ORDER BY ${key} ${order} LIMIT ? + 0`, ...values, options.limit)
+  page(filter: PaymentFilter, { limit, newestFirst }: Pick<Paging, 'limit' | 'newestFirst'>): Payment[] {
+    const { from, values, key } = this.#matching(filter)
+    return this.#found(`${from} ORDER BY ${key} ${newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`, ...values, limit)
   }
 
   /** In pages, so that a million payments take the memory of five hundred. */
   *each(filter: PaymentFilter, newestFirst = false): Generator<Payment> {
-    let afterSeq: number | undefined
+    let next: Bounds = {}
     for (;;) {
-      const page = this.page(filter, { limit: 500, newestFirst, ...(afterSeq === undefined ? {} : { afterSeq }) })
+      const page = this.page({ ...filter, ...next }, { limit: 500, newestFirst })
       yield* page
       const last = page.at(-1)
       if (!last || page.length < 500) return
-      afterSeq = last.seq
+      next = newestFirst ? { before: last.seq } : { after: last.seq }
     }
   }
 
@@ -179,16 +182,21 @@ export class Payments extends Table {
     const read = this.sql.prepare<PaymentCount>(
       'SELECT kind, status, count(*) AS count FROM payment WHERE seq BETWEEN ? AND ? GROUP BY kind, status',
     )
-    yield* slicesThrough(this.sql, 'payment.seq', this.newestSeq(), ({ from, through }) => {
-      for (const one of read.all(from, through)) {
-        const key = `${one.kind} ${one.status}`
-        counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
-      }
-    })
+    yield* slicesThrough(
+      this.sql,
+      'payment.seq',
+      this.row<{ n: number | null }>('SELECT max(seq) AS n FROM payment')?.n ?? 0,
+      ({ from, through }) => {
+        for (const one of read.all(from, through)) {
+          const key = `${one.kind} ${one.status}`
+          counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
+        }
+      },
+    )
     return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
   }
 
-  #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
+  #matching(filter: PaymentFilter) {
     const { organisationIds, referenceId } = filter
     const byReference = referenceId !== undefined
     if (byReference) this.references.catchUp()
@@ -206,10 +214,7 @@ export class Payments extends Table {
       .add('referenced.referenceId = ?', referenceId)
       .add('party = ?', filter.party)
       .text(filter.texts, PAYMENT_TEXT)
-      .within(filter, 'createdAtUs', key)
-      .add(`${key} >= ?`, filter.fromSeq)
-      .add(`${key} <= ?`, filter.throughSeq)
-      .add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
+      .within(this.sql, 'payment', filter, key)
     // In this order, so that it stops where enough were found.
     const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.paymentSeq' : 'payment'
     return { from: `${tables} ${where}`, values, key }

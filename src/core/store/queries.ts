@@ -45,11 +45,12 @@ export class Conditions {
     )
   }
 
-  within({ sinceUs, untilUs, after, before }: Bounds, atColumn: string, numberColumn: string): this {
-    return this.add(`${atColumn} >= ?`, sinceUs)
-      .add(`${atColumn} <= ?`, untilUs)
-      .add(`${numberColumn} > ?`, after)
-      .add(`${numberColumn} < ?`, before)
+  within(sql: Sql, table: NumberedTable, { sinceUs, untilUs, after, before }: Bounds, number: string): this {
+    const since = (atUs: InstantUs | undefined) => (atUs === undefined ? undefined : firstSince(sql, table, atUs))
+    return this.add(`${number} > ?`, after)
+      .add(`${number} < ?`, before)
+      .add(`${number} >= ?`, since(sinceUs))
+      .add(`${number} < ?`, since(untilUs === undefined ? undefined : untilUs + 1))
   }
 
   get where(): string {
@@ -64,21 +65,24 @@ export class Conditions {
   }
 }
 
+type NumberedTable = 'payment' | 'journal' | 'callback' | 'inbox'
+
 /**
- * The first `seq` of a table that is not older, or the next one. By binary search, because world time does not go back,
- * so stamps rise with `seq`.
+ * The number of the first row that is not older, or the next number. By binary search, because world time does not go
+ * back, so stamps rise with numbers.
  */
-export function firstSince(sql: Sql, table: 'payment' | 'journal', atUs: InstantUs): number {
-  const at = { payment: 'createdAtUs', journal: 'atUs' }[table]
-  const newest = sql.prepare<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`).get()
-  const from = sql.prepare<{ seq: number; atUs: InstantUs }>(
-    `SELECT seq, ${at} AS atUs FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT 1`,
+export function firstSince(sql: Sql, table: NumberedTable, atUs: InstantUs): number {
+  const number = table === 'payment' || table === 'journal' ? 'seq' : 'id'
+  const at = table === 'payment' || table === 'callback' ? 'createdAtUs' : 'atUs'
+  const newest = sql.prepare<{ n: number | null }>(`SELECT max(${number}) AS n FROM ${table}`).get()
+  const from = sql.prepare<{ n: number; atUs: InstantUs }>(
+    `SELECT ${number} AS n, ${at} AS atUs FROM ${table} WHERE ${number} >= ? ORDER BY ${number} LIMIT 1`,
   )
-  let [low, high] = [1, (newest?.seq ?? 0) + 1]
+  let [low, high] = [1, (newest?.n ?? 0) + 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const found = from.get(middle)
-    if (found && found.atUs < atUs) low = found.seq + 1
+    if (found && found.atUs < atUs) low = found.n + 1
     else high = middle
   }
   return low

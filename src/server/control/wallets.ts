@@ -146,11 +146,7 @@ export const walletOperations = [
           `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
         )
       }
-      const page = core.store.ledger.page({
-        limit,
-        ...(wanted && { accountId: wanted.id }),
-        ...(before !== undefined && { beforeId: before }),
-      })
+      const page = core.store.ledger.page({ limit, before, accountId: wanted?.id })
       const books = { core, code: accountCodes(core) }
       return {
         trialBalance: accounts.map((account) => accountBalance(account)),
