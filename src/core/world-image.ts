@@ -7,16 +7,14 @@ import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import { sha256 } from './model/text.ts'
 import { isoInstant, LAST_INSTANT_US, parseInstant } from './model/time.ts'
-import type { WorldChange } from './new-world.ts'
+import { type Origin, pace, readMeta, type WorldChange, type WorldRecording } from './new-world.ts'
 import { portable } from './recording.ts'
 import { type Scenario, toStored } from './scenario.ts'
 import { checkingDatabase, SCHEMA_VERSION } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/counter-table.ts'
 import { clearRecorded } from './store/run-tables.ts'
-import type { World } from './world.ts'
-import { makeCore } from './world.ts'
-import { type Origin, pace, readMeta, type WorldRecording } from './world-meta.ts'
+import { makeCore, type World } from './world.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3

@@ -12,7 +12,7 @@ import type { Service } from './model/kind.ts'
 import { DEFAULT_ORGANISATION } from './model/payment.ts'
 import { Refusal } from './model/refusal.ts'
 import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
-import { DEFAULT_WORLD } from './new-world.ts'
+import { DEFAULT_WORLD, type Origin, readForwarders, readMeta, type WorldRecording } from './new-world.ts'
 import { type Command, type CommandKind, type CommandResult, perform } from './perform.ts'
 import { Presentation } from './presentation.ts'
 import { portable, Recorder } from './recording.ts'
@@ -28,7 +28,6 @@ import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health, Leases } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
-import { type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
 
 /** More than a probe of a few bytes, which can fit where no payment does. */
 const PROBE_BYTES = 128 * 1024

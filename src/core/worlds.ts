@@ -15,6 +15,8 @@ import {
   freeName,
   isWorldName,
   noSuchWorld,
+  type Origin,
+  readMeta,
   requireName,
   type WorldChange,
   type WorldRequest,
@@ -37,7 +39,6 @@ import {
   unpackWorld,
   type WorldImage,
 } from './world-image.ts'
-import { type Origin, readMeta } from './world-meta.ts'
 
 interface Beginning {
   origin: Origin

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
-import { type Core, callbackAddress } from '../core/core.ts'
+import { type Core, callbackAddress, conditionFacts, factsOfRequest } from '../core/core.ts'
 import { compileIn, environmentOfKind } from '../core/expressions.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import { entryKinds, type JournalEntry } from '../core/model/journal.ts'

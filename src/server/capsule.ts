@@ -4,12 +4,12 @@ import { errorOf, must, recordFor } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { sha256 } from '../core/model/text.ts'
 import { isoInstant } from '../core/model/time.ts'
+import { type Origin, readMeta, type WorldRecording } from '../core/new-world.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/schema.ts'
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
 import { sealedFile } from '../core/world-image.ts'
-import { type Origin, readMeta, type WorldRecording } from '../core/world-meta.ts'
 
 const identitySchema = z.object({
   /** The id of the world, because its tokens and signatures depend on it. */

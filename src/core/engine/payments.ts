@@ -1,5 +1,12 @@
-import { conditionFacts } from '../condition-facts.ts'
-import { type Core, emitPaymentEvent, kindOf, type PaymentOrder, type RailsDecision, stamp } from '../core.ts'
+import {
+  type Core,
+  conditionFacts,
+  emitPaymentEvent,
+  kindOf,
+  type PaymentOrder,
+  type RailsDecision,
+  stamp,
+} from '../core.ts'
 import { spendable } from '../handset.ts'
 import { type Effect, isOpen, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'

@@ -1,5 +1,4 @@
-import { factsOfRequest, windowOf } from '../condition-facts.ts'
-import { type Core, emitClockEvent, type FaultyRequest } from '../core.ts'
+import { type Core, emitClockEvent, type FaultyRequest, factsOfRequest, windowOf } from '../core.ts'
 import type { ResponseFault } from '../model/faults.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
