@@ -2,7 +2,7 @@
 import type { Core } from '../core.ts'
 import { answerLost, diagnose, isReceived } from '../diagnose.ts'
 import { BY_HAND } from '../engine/callbacks.ts'
-import type { Host, PostResult, Send } from '../host.ts'
+import type { PostResult, Send } from '../host.ts'
 import { type Attempt, type Callback, type Network, receivedHeaders, tryOf } from '../model/callback.ts'
 import { sentWith } from '../model/callback-fault.ts'
 import { type DueDelivery, LANE, type Position } from '../model/due.ts'
@@ -13,7 +13,7 @@ import { perform } from '../perform.ts'
 import type { Presentation } from '../presentation.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import { type Agenda, BEGINNING, isBehind } from '../store/agenda-table.ts'
-import type { Health, Leases } from './leases.ts'
+import type { WorldParts } from './leases.ts'
 
 const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */
@@ -21,16 +21,11 @@ const HANDED_OVER_MAX = 100_000
 const NOTHING = { rows: [], more: false }
 const UNKNOWN_PLACE: Network = { container: false, callbackHost: undefined }
 
-export interface DelivererOptions {
-  core: Core
+interface DelivererOptions extends WorldParts {
   send: Send
   inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
-  leases: Leases
-  health: Health
   presentation: Presentation
-  host: Host
-  closing: AbortSignal
 }
 
 interface Sent {

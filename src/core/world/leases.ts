@@ -1,7 +1,16 @@
-import type { Observer } from '../core.ts'
+import type { Core, Observer } from '../core.ts'
 import { alarmAfter, type Host } from '../host.ts'
 import { Refusal } from '../model/refusal.ts'
 import { storageRefusal } from '../sql.ts'
+
+/** Handed to the parts of a world that work by themselves. */
+export interface WorldParts {
+  core: Core
+  host: Host
+  leases: Leases
+  health: Health
+  closing: AbortSignal
+}
 
 /** Counts the users of a world. A world without users may be closed to save memory, and opens again on demand. */
 export class Leases {

@@ -1,6 +1,6 @@
 import { type Core, emitClockEvent } from '../core.ts'
 import type { Clock } from '../engine/clock.ts'
-import { alarmAfter, type Host } from '../host.ts'
+import { alarmAfter } from '../host.ts'
 import { type ClockRun, type ClockRunResult, type Ended, LANE } from '../model/due.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/journal.ts'
 import { must } from '../model/must.ts'
@@ -10,7 +10,7 @@ import { takeDue } from '../perform.ts'
 import { nextDue } from '../store/agenda-table.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
-import type { Health, Leases } from './leases.ts'
+import type { WorldParts } from './leases.ts'
 import type { Participants } from './participants.ts'
 
 /** Steps per commit, so that requests are served in between. */
@@ -20,15 +20,10 @@ const GATHERING_MS = 5
 /** No timer runs longer; a later due time is checked again then. */
 const ALARM_MAX_MS = 3_600_000
 
-interface TimekeeperParts {
-  core: Core
+interface TimekeeperParts extends WorldParts {
   deliverer: Deliverer
   participants: Participants
   feed: Feed
-  host: Host
-  leases: Leases
-  health: Health
-  closing: AbortSignal
 }
 
 export class Timekeeper {
