@@ -35,7 +35,7 @@ export class SourceText {
   readonly libraries: Libraries
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
-  readonly value: unknown
+  value: unknown
   /** The text came from the cache, so that its shape and conditions need no check. */
   readonly checked: boolean
   readonly #lineStarts: number[] = [0]

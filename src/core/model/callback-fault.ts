@@ -7,6 +7,7 @@ import { delay as delaySchema } from './delays.ts'
 import { isRaw, parseWire } from './json.ts'
 import { isRecord, keysIn } from './must.ts'
 import { described, type Excludes, optional } from './problems.ts'
+import { asEscape } from './text.ts'
 import { type DurationUs, formatDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
@@ -66,7 +67,11 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 const spellings = {
   blanks: (text) => JSON.stringify(parseWire(text), null, 2),
   escapes: (text) =>
-    text.replace(TOKEN, (token) => (token.startsWith('"') ? token.replace(ESCAPABLE, asUnicode) : token)),
+    text.replace(TOKEN, (token) =>
+      token.startsWith('"')
+        ? token.replace(ESCAPABLE, (found) => (found.startsWith('\\') ? found : asEscape(found)))
+        : token,
+    ),
   decimals: (text) => text.replace(TOKEN, withOneDecimalMore),
   exponents: (text) => text.replace(TOKEN, withExponent),
   order: (text) => JSON.stringify(parseWire(text), lastFirst),
@@ -268,10 +273,6 @@ export function sentWith(
 }
 
 const ESCAPABLE = /\\.|[^\w\s"\\]/g
-
-function asUnicode(found: string): string {
-  return found.startsWith('\\') ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
 
 function withOneDecimalMore(token: string): string {
   if (/^-?\d+$/.test(token)) return `${token}.0`

@@ -27,7 +27,6 @@ export interface ListedCard {
 /** Invents unknown entries from the seed, so the same question always gets the same answer. */
 export interface Directory {
   subscriber(phone: string): Subscriber
-  nameOf(phone: string): string
   bankAccount(bankCode: string, account: string): BankAccount
   business(number: string): Business
   card(digits: string): CardOutcome

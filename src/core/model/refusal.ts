@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumption.ts'
-import { keysIn } from './must.ts'
+import { isRecord, keysIn } from './must.ts'
 import type { Hint } from './problems.ts'
 
 interface Code {
@@ -315,19 +315,13 @@ export function worldClosed(): Refusal {
   )
 }
 
-type Loose = Readonly<Record<string, unknown>>
-
 export function errorParts(body: unknown): { code: string | undefined; message: string; details: string } {
-  const outer = objectOf(body) ?? {}
-  const { code, errorCode, message, details, errors } = objectOf(outer['error']) ?? outer
-  const fields = Object.values(objectOf(errors) ?? {})
+  const outer = isRecord(body) ? body : {}
+  const { code, errorCode, message, details, errors } = isRecord(outer['error']) ? outer['error'] : outer
+  const fields = Object.values(typeof errors === 'object' ? { ...errors } : {})
     .flat()
     .join(', ')
   return { code: text(code ?? errorCode), message: text(message) ?? '', details: text(details) ?? fields }
-}
-
-function objectOf(value: unknown): Loose | undefined {
-  return typeof value === 'object' && value !== null ? (value as Loose) : undefined
 }
 
 function text(value: unknown): string | undefined {

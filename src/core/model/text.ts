@@ -43,7 +43,8 @@ export function printable(text: string): string {
   )
 }
 
-function asEscape(found: string): string {
+/** As JSON writes it. */
+export function asEscape(found: string): string {
   return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 

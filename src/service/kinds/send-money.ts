@@ -150,7 +150,7 @@ type SendMoney = Payment<SendMoneyRequest>
 
 /** The name that was sent stands for a number that the directory does not know. */
 function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
-  const name = view.scenario.directory.nameOf(payment.request.phoneNumber)
+  const { name } = view.scenario.directory.subscriber(payment.request.phoneNumber)
   return {
     receiverName: name === '' ? nameSent(payment) : name,
     transactionReceipt: receiptOf(view, payment),

@@ -61,8 +61,6 @@ export function buildDirectory(
     return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
   }
   const isNobodys = (number: string) => number === '' || listed.unregistered.some((end) => number.endsWith(end))
-  const inventedName = (phone: string) =>
-    isNobodys(phone) ? '' : invented('subscriber', phone, countries.ofPhone(phone))
   const cards = new Map(listed.cards.map((card) => [card.number, card]))
 
   return {
@@ -73,14 +71,10 @@ export function buildDirectory(
       const known = subscribers.get(phone)
       if (known) return known
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
-      const name = inventedName(phone)
+      const name = isNobodys(phone) ? '' : invented('subscriber', phone, countries.ofPhone(phone))
       const network = countries.networkOf(phone).name
       const hasNothing = listed.withoutMoney.some((end) => phone.endsWith(end))
       return { phone, known: name !== '', name, network, balance: hasNothing ? 0 : UNLIMITED, pin: USUAL_PIN }
-    },
-    nameOf(written) {
-      const phone = countries.internationalPhone(written)
-      return subscribers.get(phone)?.name ?? inventedName(phone)
     },
     bankAccount(bankCode, account) {
       const listed = bankAccounts.get(`${bankCode} ${account}`)

@@ -79,8 +79,8 @@ export class Parameters {
       else this.#misdeclared.add(name)
     }
     if (!source.text.includes('${')) return
-    const seen = new WeakSet<object>()
-    for (const key of Object.keys(file)) if (key !== 'parameters') this.#fillIn(file, key, [key], source, seen)
+    const filled = (key: string, one: unknown) => (key === 'parameters' ? one : this.#fillIn(one, [key], source))
+    source.value = Object.fromEntries(Object.entries(file).map(([key, one]) => [key, filled(key, one)]))
   }
 
   unknown(file: string): Problem[] {
@@ -120,17 +120,12 @@ export class Parameters {
     this.#known.set(name, { name, value: value ?? usual, default: usual, description: declared.description })
   }
 
-  #fillIn(owner: object, key: string | number, path: Path, source: SourceText, seen: WeakSet<object>): void {
-    const container = owner as Record<string | number, unknown>
-    const found = container[key]
-    if (typeof found === 'string') {
-      if (found.includes('${')) container[key] = this.#replace(found, path, source)
-      return
-    }
-    if (typeof found !== 'object' || found === null || seen.has(found)) return
-    seen.add(found)
-    if (Array.isArray(found)) for (const i of found.keys()) this.#fillIn(found, i, [...path, i], source, seen)
-    else for (const name of Object.keys(found)) this.#fillIn(found, name, [...path, name], source, seen)
+  #fillIn(value: unknown, path: Path, source: SourceText): unknown {
+    if (typeof value === 'string') return value.includes('${') ? this.#replace(value, path, source) : value
+    if (Array.isArray(value)) return value.map((one, i) => this.#fillIn(one, [...path, i], source))
+    if (!isRecord(value)) return value
+    const filled = Object.entries(value).map(([name, one]) => [name, this.#fillIn(one, [...path, name], source)])
+    return Object.fromEntries(filled)
   }
 
   #replace(written: string, path: Path, source: SourceText): ParameterValue {
