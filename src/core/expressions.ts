@@ -1,9 +1,11 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { parseTimeOfDay } from './model/calendar.ts'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { madeOnce } from './model/must.ts'
 import { didYouMean, quote } from './model/problems.ts'
-import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decisions/payment-facts.ts'
+import { parseDuration } from './model/time.ts'
+import { type PaymentHistory, pastMethods } from './scenarios/decisions/payment-facts.ts'
 import {
   BETWEEN,
   type ExpressionProblem,
@@ -11,7 +13,7 @@ import {
   givenProblem,
   type KnownNames,
 } from './scenarios/keys/expression-problems.ts'
-import { between, isTimeOfDay } from './scenarios/keys/hours.ts'
+import { between } from './scenarios/keys/hours.ts'
 import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/keys/patterns.ts'
 import { similarity } from './scenarios/keys/similarity.ts'
 import { HISTORY, kindsThatKnow, SENT_FIELDS, type Variable, vocabularyOf } from './vocabulary.ts'
@@ -189,7 +191,10 @@ function prepare(
   }
   if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
     const [, args] = node.args
-    const wrong = args.length === 2 ? args.find((arg) => !isTimeOfDay(arg.args)) : node
+    const wrong =
+      args.length === 2
+        ? args.find(({ args: time }) => typeof time !== 'string' || parseTimeOfDay(time) === undefined)
+        : node
     if (wrong) return { start: wrong.start, message: BETWEEN }
     args.push(libraries.cel().parse('time').ast)
     return undefined
@@ -206,9 +211,8 @@ function prepare(
   if (node.op === 'list' && node.args.some((item) => typeof literal(item)?.args === 'number')) makeDoubles(node.args)
   if (node.op === 'rcall') {
     const [method, receiver, args] = node.args
-    const length = receiver.op === 'id' && receiver.args === HISTORY ? lengthIn(method, args) : undefined
-    const problem = length && lengthProblem(length.args)
-    if (length && problem !== undefined) return { start: length.start, message: problem }
+    const problem = receiver.op === 'id' && receiver.args === HISTORY ? lengthProblem(method, args) : undefined
+    if (problem) return problem
     if (method === 'matches') {
       const [written] = args
       if (written?.op !== 'value' || typeof written.args !== 'string') {
@@ -257,9 +261,12 @@ export function headersIn(conditions: readonly (string | undefined)[]): string[]
   return [...new Set(names)].filter((name) => !isSecretHeader(name))
 }
 
-function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
+function lengthProblem(method: string, [length]: readonly ASTNode[]): ExpressionProblem | undefined {
   const about = Object.hasOwn(pastMethods, method) ? pastMethods[method] : undefined
-  return about?.takes[0] === 'length' ? args[0] : undefined
+  if (!length || about?.takes[0] !== 'length') return undefined
+  if (typeof length.args === 'string' && (parseDuration(length.args) ?? 0) > 0) return undefined
+  const message = 'Expected a length of simulated time, written out: "24h", "90m" or "7d".'
+  return { start: length.start, message }
 }
 
 // Comparisons of fields that have a fixed list of values: with any other value a condition never holds.

@@ -8,7 +8,6 @@ import { numberOf, textOf } from './model/text.ts'
 import {
   type CommonFacts,
   type Facts,
-  noHistory,
   type PastMethod,
   PaymentHistory,
   pastMethods,
@@ -100,7 +99,7 @@ const past: Omit<Thing, 'about'> = {
   fields: {},
   methods: pastMethods,
   create: PaymentHistory,
-  look: ({ history = noHistory }) => history,
+  look: ({ history }) => must(history),
   known: ({ party }) => party !== null,
 }
 

@@ -125,7 +125,9 @@ export interface FaultMoment {
 }
 
 /** It lets the request through, counted in a `window`; or does something to its answer. */
-export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
+export type Met =
+  | { passes: true; window?: number }
+  | { passes?: never; window?: never; orders: ResponseOrders; revoke?: true }
 
 export interface ResponseFaultRecord<Written = unknown> {
   schema: z.ZodType<Written>

@@ -146,10 +146,6 @@ export interface ServiceOperation {
   body?: z.ZodType
 }
 
-export function openingOf({ operations }: Service, kind: string): ServiceOperation | undefined {
-  return operations.find(({ opens }) => opens === kind)
-}
-
 export interface Service {
   readonly kinds: Kinds
   readonly countries: Countries

@@ -85,6 +85,7 @@ function facts(kind: PaymentKind, request: JsonObject, changes: Partial<Facts> =
     nowUs: Date.UTC(2025, 0, 24, 16, 28) * 1000,
     nth: 1,
     draw: changes.nth ?? 1,
+    history: { outcomes: () => new Map(), paidToday: () => 0, made: () => 0 },
     matched: () => 0,
     chance: new Chance(1),
     ...changes,

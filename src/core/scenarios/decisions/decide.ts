@@ -223,18 +223,14 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
   })
   const letThrough = watching
     .filter((_, place) => outcomeAt(trace, place) === 'let through')
-    .flatMap((fault) => windowsOf(fault, facts))
+    .flatMap((one) =>
+      metBy(one, facts).flatMap(({ window }) => (window === undefined ? [] : [{ fault: one.name, window }])),
+    )
   if (!matched) return { trace, counted, letThrough }
   const doing = metBy(matched, facts).filter((one) => !one.passes)
   const isRevoking = doing.some(({ revoke }) => revoke)
   const fault = faultOf(matched, Object.assign({}, ...doing.map(({ orders }) => orders)))
   return { fault, trace, counted, letThrough, ...(isRevoking && { revoke: true as const }) }
-}
-
-function windowsOf(fault: ResponseFaultRule, facts: RequestFacts): FaultMatch['letThrough'] {
-  return metBy(fault, facts).flatMap((met) =>
-    met.passes && met.window !== undefined ? [{ fault: fault.name, window: met.window }] : [],
-  )
 }
 
 function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {

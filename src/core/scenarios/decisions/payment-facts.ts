@@ -27,7 +27,7 @@ export interface Facts extends CommonFacts {
   kind: PaymentKind
   outcome?: string | undefined
   walletAvailable: number
-  history?: History
+  history: History
   hasCallback?: boolean
   /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number
@@ -54,12 +54,6 @@ export interface History {
   /** Major units in the payment's currency, paid to or by the party today. Failed payments do not count. */
   paidToday(party: string): number
   made(since: 'today' | DurationUs, party?: string): number
-}
-
-export const noHistory: History = {
-  outcomes: () => new Map(),
-  paidToday: () => 0,
-  made: () => 0,
 }
 
 /** A class, because CEL knows values by their class. */
@@ -128,8 +122,3 @@ export const pastMethods: Readonly<Record<string, PastMethod>> = Object.fromEntr
   ),
   past('byOrganisationWithin', ['length'], 'How many the organisation created in that duration.', madeIn),
 ])
-
-export function lengthProblem(value: unknown): string | undefined {
-  if (typeof value === 'string' && (parseDuration(value) ?? 0) > 0) return undefined
-  return 'Expected a length of simulated time, written out: "24h", "90m" or "7d".'
-}

@@ -8,7 +8,7 @@ import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
 import { type CallbackFaultRule, kindsTold } from './planned-faults.ts'
-import { type Entry, type PlacedRails, placeRail, type RailFile } from './rails.ts'
+import type { Entry, PlacedRails, RailFile } from './rails.ts'
 import type { Rule } from './rules.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 import { kindsNamed } from './schema-parts.ts'
@@ -143,7 +143,10 @@ function readLayer(
   )
   const rails = Object.entries(written.rails ?? {}).map(([key, list]) => [
     key,
-    each<RailFile, Entry>(list, ['rails', key], (one, at) => placeRail(one, at, source)),
+    each<RailFile, Entry>(list, ['rails', key], (one, at) => {
+      const place = source.placeOf(at)
+      return { ...one, ...place, name: one.name ?? place.path, on: [...new Set([one.on].flat())] }
+    }),
   ])
   if (source.problems.length > 0) return undefined
   return { written, source, rules, callbackFaults, faults, rails: Object.fromEntries(rails) }

@@ -43,8 +43,6 @@ export function explainCelError(thrown: unknown, expression: string, environment
     case 'unexpected_token':
     case 'unexpected_character':
       return unexpected(expression, start)
-    case 'invalid_macro_argument':
-      return { start, message: `${error.summary}. Write it like has(request.remarks).` }
     case 'unterminated_string':
       return {
         start,

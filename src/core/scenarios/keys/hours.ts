@@ -105,7 +105,3 @@ export const timeWords = { weekday: weekdays }
 export function between(from: string, to: string, time: Pick<LocalTime, 'hour' | 'minute'>): boolean {
   return isBetween(time.hour * 60 + time.minute, parseTimeOfDay(from) ?? 0, parseTimeOfDay(to) ?? 0)
 }
-
-export function isTimeOfDay(value: unknown): boolean {
-  return typeof value === 'string' && parseTimeOfDay(value) !== undefined
-}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import { type CallbackFault, type CallbackFaultRecord, callbackFaults } from '../../model/callback-fault.ts'
 import { checkErrorAnswer, errorAnswerShape, readErrorAnswer } from '../../model/faults.ts'
-import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
+import type { Kind, Kinds, Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
 import {
@@ -67,7 +67,7 @@ export function checkPlannedFaults(
   tell: Tell,
   service: Service,
 ): void {
-  const unasked = on.find((kind) => !openingOf(service, kind.name))
+  const unasked = on.find(({ name }) => !service.operations.some(({ opens }) => opens === name))
   const asking = answer !== undefined ? 'answer' : 'twice'
   if (unasked && (answer !== undefined || twice))
     tell(`No request of a merchant makes ${unasked.phrase}. Make a rule without ${asking} for it.`, [asking], 'key')

@@ -7,10 +7,9 @@ import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { capital, checked, described, optional, type Path, type SourcePlace, type Tell } from '../../model/problems.ts'
+import { capital, checked, described, optional, type SourcePlace, type Tell } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
-import type { SourceText } from '../../source-text.ts'
 import { everyPattern, parseEvery, type Window } from './hours.ts'
 import { checkFields, dateText, fieldsOf, limitError, money, readRefusal, shortText } from './schema-parts.ts'
 
@@ -254,11 +253,6 @@ export type PlacedRails = { [Key in keyof RailsFile]?: readonly Placed<Key>[] }
 export type Rails = ReturnType<typeof readRails>
 export type Limit = Rails['limits'][number]
 export type Float = Rails['float'][number]
-
-export function placeRail(file: RailFile, path: Path, source: SourceText): Entry {
-  const place = source.placeOf(path)
-  return { ...file, ...place, name: file.name ?? place.path, on: [...new Set([file.on].flat())] }
-}
 
 export function readRails(
   { limits = [], fees = [], float = [], cutOff = [], maintenance = [] }: PlacedRails,

@@ -80,7 +80,12 @@ export function rulesOf(service: Service) {
         { refuse: { code: 'INSUFFICIENT_FUNDS' } },
       ),
     }),
-    (one, tell) => checkRule(one, tell, service),
+    ({ on: names, nth, then }, tell) => {
+      const on = kindsNamed(names, kinds)
+      checkTurn(nth, on, tell)
+      if (then.refuse) checkRefusal(then, on, below(tell, 'then'))
+      else checkEnding(then, on, below(tell, 'then'), service)
+    },
   )
 
   return rule
@@ -89,14 +94,6 @@ export function rulesOf(service: Service) {
 export type RuleFile = z.infer<ReturnType<typeof rulesOf>>
 export type RuleOutcome = RuleFile['then']
 export type Rule = Selecting<RuleFile>
-
-/** Not in the schema, because it depends on the kinds that a rule decides. */
-function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
-  const on = kindsNamed(names, service.kinds)
-  checkTurn(nth, on, tell)
-  if (then.refuse) checkRefusal(then, on, below(tell, 'then'))
-  else checkEnding(then, on, below(tell, 'then'), service)
-}
 
 function checkRefusal({ refuse, ...others }: RuleOutcome, on: readonly Kind[], tell: Tell): void {
   const [beside] = Object.keys(others)
