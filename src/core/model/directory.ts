@@ -9,28 +9,14 @@ export interface Subscriber {
   balance: number
   pin: string
 }
-export interface BankAccount {
-  bankCode: string
-  account: string
-  known: boolean
-  holder: string
-}
-export interface Business {
-  number: string
-  known: boolean
-  name: string
-}
-export interface ListedCard {
-  number: string
-  outcome: CardOutcome
-}
+
 /** Invents unknown entries from the seed, so the same question always gets the same answer. */
 export interface Directory {
   subscriber(phone: string): Subscriber
-  bankAccount(bankCode: string, account: string): BankAccount
-  business(number: string): Business
+  bankAccount(bankCode: string, account: string): { bankCode: string; account: string; known: boolean; holder: string }
+  business(number: string): { number: string; known: boolean; name: string }
   card(digits: string): CardOutcome
-  readonly cards: readonly ListedCard[]
+  readonly cards: readonly { number: string; outcome: CardOutcome }[]
 }
 
 // Payment cards. Only the brand and the last four digits are kept, so that no database holds a card number.

@@ -280,14 +280,8 @@ export function fieldsOfFault(name: ResponseFaultName): readonly (keyof ThenShap
   return name === 'error' ? keysIn(errorAnswerShape) : [name]
 }
 
-export interface WrittenFault {
-  /** The first that is written. */
-  field: string
-  written: unknown
-  record: ResponseFaultRecord
-}
-
-export function faultsWritten(then: Readonly<Record<string, unknown>>): WrittenFault[] {
+/** `field`: the first of its fields that is written. */
+export function faultsWritten(then: Readonly<Record<string, unknown>>) {
   return responseFaultNames.flatMap((name) => {
     const field = fieldsOfFault(name).find((one) => one in then)
     if (field === undefined) return []

@@ -82,13 +82,7 @@ export function answerText(message: number): string {
 
 const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
-interface InboxAddress {
-  root: string
-  world: string | undefined
-  path: string
-}
-
-export function inboxAddress(url: string): InboxAddress | undefined {
+export function inboxAddress(url: string) {
   const target = URL.parse(url)
   const match = target && INBOX.exec(target.pathname)
   if (!match) return undefined

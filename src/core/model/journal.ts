@@ -39,32 +39,26 @@ export type DomainEvent = {
   /** World time. Stamps of records may be microseconds later, because no two are equal. */
   atUs: InstantUs
 } & (
-  | PaymentDomainEvent
+  | ({ type: 'payment'; from: string | null; to: string; by: MomentBy } & Pick<
+      Payment,
+      'seq' | 'kind' | 'uuid' | 'updatedAtUs'
+    >)
   | CallbackDomainEvent
-  | RequestDomainEvent
+  | ({ type: 'request' } & Pick<
+      JournalEntry,
+      'seq' | 'requestId' | 'operation' | 'method' | 'path' | 'status' | 'rule'
+    >)
   | { type: 'inbox'; id: number; name: string }
   | { type: 'clock'; mode: ClockMode; rate: number; fromUs: InstantUs }
   | { type: 'scenario'; name: string }
   | { type: 'wallet'; organisationId: number; currency: Currency; amountMinor: number }
 )
 
-export interface PaymentDomainEvent extends Pick<Payment, 'seq' | 'kind' | 'uuid' | 'updatedAtUs'> {
-  type: 'payment'
-  from: string | null
-  to: string
-  by: MomentBy
-}
-
 export interface CallbackDomainEvent
   extends Pick<Callback, 'id' | 'uid' | 'url' | 'state' | 'attempts' | 'settledAtUs'> {
   type: 'callback'
   nextAtUs: InstantUs | null
   attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
-}
-
-export interface RequestDomainEvent
-  extends Pick<JournalEntry, 'seq' | 'requestId' | 'operation' | 'method' | 'path' | 'status' | 'rule'> {
-  type: 'request'
 }
 
 export interface PaymentFilter extends Bounds {

@@ -2,13 +2,6 @@ import type { Assumptions } from './assumption.ts'
 import { isRecord, keysIn } from './must.ts'
 import type { Hint } from './problems.ts'
 
-interface Code {
-  status: number
-  message: string
-  ground: string
-  source?: string
-}
-
 const ERRORS_PAGE = { ground: 'published', source: 'errors' } as const
 
 /** Codes of the service. A scenario may answer each of them, wherever it likes. */
@@ -33,7 +26,7 @@ export const refusalCatalogue = {
   SERVER_ERROR: { status: 500, message: 'Internal server error', ...ERRORS_PAGE },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable', ...ERRORS_PAGE },
   TIMEOUT_ERROR: { status: 504, message: 'Request timeout', ...ERRORS_PAGE },
-} as const satisfies Record<string, Code>
+} as const satisfies Record<string, { status: number; message: string; ground: string; source: string }>
 
 export type RefusalCode = keyof typeof refusalCatalogue
 export const refusalCodes = keysIn(refusalCatalogue)
