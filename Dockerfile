@@ -31,16 +31,17 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
-COPY bin/short-lived.cjs bin/completion.* bin/new-scenario.yaml ./bin/
+COPY bin/program.cjs bin/short-lived.cjs bin/completion.* bin/new-scenario.yaml ./bin/
 COPY --from=build /app/scenarios ./scenarios
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node
-# One start and stop: what Node compiles and what the default scenario holds is kept in the image, so that the first
+# One start, answer and stop: what is compiled and what the default scenario holds is kept in the image, so that the first
 # start of a container, in CI usually the only one, is as quick as a second one. A cache of another machine or other
 # flags is not used; then the start takes as long as it would without.
-RUN node --max-semi-space-size=8 --v8-pool-size=2 dist/cli.mjs --port 0 --data :memory: --log off --json > /tmp/ready & pid=$! \
-  && until grep -q baseUrl /tmp/ready; do kill -0 $pid && sleep 0.1; done \
-  && kill -TERM $pid && wait $pid && rm /tmp/ready
+RUN node --max-semi-space-size=8 --v8-pool-size=2 bin/program.cjs --data :memory: --log off & pid=$! \
+  && until node -e "fetch('http://127.0.0.1:8080/_mfano/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; \
+  do kill -0 $pid && sleep 0.1; done \
+  && kill -TERM $pid && wait $pid
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
@@ -48,4 +49,4 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
 # Exec form, so that the signal to stop arrives at mfano itself.
 # A young generation of 8 MB at most, and two threads for compiling and clearing: by itself, Node takes twice the memory
 # under load.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/cli.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--v8-pool-size=2", "bin/program.cjs"]

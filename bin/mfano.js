@@ -10,17 +10,17 @@ const unfit = unfitNode()
 
 if (unfit === undefined) {
   const { existsSync } = process.getBuiltinModule('node:fs')
+  const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
   /** @param {string} path */
   const has = (path) => existsSync(new URL(path, import.meta.url))
-  // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
-  // have to load what takes the types out of that one.
-  process.getBuiltinModule('node:module').enableCompileCache()
-  const built = '../dist/cli.mjs'
-  if (has('../src/apps/cli.ts') && has('../node_modules/hono'))
+  if (has('../src/apps/cli.ts') && has('../node_modules/hono')) {
+    // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
+    // have to load what takes the types out of that one.
+    enableCompileCache()
     import('../install/generated.js')
       .then(({ generateIfStale }) => generateIfStale())
       .then(() => import('../src/apps/cli.ts'))
-  else if (has(built)) import(built)
+  } else if (has('../dist/program')) createRequire(import.meta.url)('./program.cjs')
   else {
     process.stderr.write('This clone is not installed yet. Run npm ci in its folder\n')
     process.exitCode = 1

@@ -1,6 +1,6 @@
-/** Bundles the program, and gives the files that went into it. */
+/** Bundles the program and the kits, and gives the files that went into them. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { type ChunkingContext, type Plugin, rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
@@ -13,12 +13,16 @@ const source = (name: string) => join(root, `src/apps/${name}.ts`)
 /** Each command of the command line is imported by these when it is typed. */
 const COMMANDS = ['cli/tree', 'cli/run'].map(source)
 /** The steps of a start, one after the other. */
-const START = ['cli/main', 'cli/start/start-command', '../hosts/node/simulator'].map(source)
+const START = ['cli/run', 'cli/start/start-command', '../hosts/node/simulator'].map(source)
 
-/** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
-export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
-  const bundle = await rolldown({
-    input: Object.fromEntries(entries.map((name) => [name, source(name)])),
+/**
+ * Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. What
+ * `bin/program.cjs` loads is `cjs`: V8 takes compiled functions along only for such files.
+ */
+export async function bundle(entries: readonly string[], format: 'cjs' | 'es', outdir: string): Promise<string[]> {
+  const ending = format === 'cjs' ? 'cjs' : 'mjs'
+  const built = await rolldown({
+    input: Object.fromEntries(entries.map((name) => [format === 'cjs' ? basename(name) : name, source(name)])),
     cwd: root,
     platform: 'node',
     tsconfig: false,
@@ -29,11 +33,11 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
     // Some are imported later from where they may be there already.
     checks: { ineffectiveDynamicImport: false },
   })
-  const { output } = await bundle.generate({
-    format: 'es',
+  const { output } = await built.generate({
+    format,
     // With this ending Node need not look for a package.json: a twentieth of a start's work.
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `[name]-[hash].${ending}`,
     comments: false,
     codeSplitting: {
       // A name says where each module belongs; the bundler would move what it imports along with it.
@@ -44,10 +48,10 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
   for (const file of output) {
     const path = join(outdir, file.fileName)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, file.type === 'chunk' ? withoutModuleImports(file.code) : file.source)
+    writeFileSync(path, file.type === 'asset' ? file.source : finish[format](file.code))
   }
-  const files = await bundle.watchFiles
-  await bundle.close()
+  const files = await built.watchFiles
+  await built.close()
   return files.map((path) => relative(root, path))
 }
 
@@ -110,6 +114,18 @@ function reachedFrom(modules: readonly string[], graph: ChunkingContext): Reache
   return reached
 }
 
+/** An export of a file, as the bundler writes it. */
+const EXPORT =
+  /^Object\.defineProperty\(exports, "([\w$]+)", \{\n\tenumerable: true,\n\tget: function\(\) \{\n\t\treturn ([^;]+);\n\t\}\n\}\);$/gm
+
+/**
+ * As `bin/program.cjs` calls it. Exports stand at the end, and are never set again: asking a getter for each takes a
+ * twentieth of a request.
+ */
+function asFunction(text: string): string {
+  return `(function (exports, require, __filename, __dirname) {${text.replace(EXPORT, 'exports.$1 = $2;')}\n})`
+}
+
 /** Each import of a module of Node, as the bundler writes it: a default, all as one name, or a list, in this order. */
 const IMPORT = /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|(\{[^}]*\}))? from "(node:[\w/]+)";$/gm
 
@@ -125,3 +141,5 @@ function withoutModuleImports(text: string): string {
       .join(' '),
   )
 }
+
+const finish = { cjs: asFunction, es: withoutModuleImports }

@@ -1,7 +1,7 @@
 /** Builds all that a package has into `dist`: generated files, the program and the kits, their types, and the dashboard. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildProgram, external } from './build-program.ts'
+import { bundle, external } from './build-program.ts'
 import { buildTypes } from './build-types.ts'
 import { licencesOf } from './licences.ts'
 
@@ -13,6 +13,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 mkdirSync(join(root, 'dist'))
 await import('./generate.ts')
 const types = buildTypes(entries, external)
-const inputs = await buildProgram(['cli', ...entries], join(root, 'dist'))
-writeFileSync(join(root, 'dist/LICENCES.md'), licencesOf(inputs, root))
+const kitFiles = await bundle(entries, 'es', join(root, 'dist'))
+const programFiles = await bundle(['cli/run'], 'cjs', join(root, 'dist/program'))
+writeFileSync(join(root, 'dist/LICENCES.md'), licencesOf([...kitFiles, ...programFiles], root))
 await Promise.all([types, import('./build-dashboard.ts')])

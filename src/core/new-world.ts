@@ -134,7 +134,8 @@ export type WorldRecording = Stored['recording']
 export function readMeta<Key extends keyof Stored>(meta: Meta, key: Key): Stored[Key] | undefined {
   const value = meta.get<unknown>(key)
   if (value === undefined) return undefined
-  const { data, error } = byKey[key].safeParse(value)
+  // Read when a world is opened: code for it would take longer to make than it saves.
+  const { data, error } = byKey[key].safeParse(value, { jitless: true })
   if (!error) return data
   const [issue] = error.issues
   throw new Error(

@@ -139,7 +139,7 @@ describe('the GitHub action', () => {
     mkdirSync(join(job.folder, 'vendor'))
     copyFileSync(await packed(), join(job.folder, 'vendor/mfano-0.1.0.tgz'))
     expect(await job.step(0)).toMatchObject({ code: 0 })
-    expect(existsSync(join(job.folder, 'mfano/node_modules/mfano/dist/cli.mjs'))).toBe(true)
+    expect(existsSync(join(job.folder, 'mfano/node_modules/mfano/dist/program'))).toBe(true)
     expect(await job.step(2)).toMatchObject({
       code: 0,
       said: expect.stringMatching(/^::notice title=mfano::➖ Nothing was tested/m),

@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { must } from '../../src/core/model/must.ts'
 import { findChromium } from '../support/chromium.ts'
 import { type Example, examples, readmeExamples } from '../support/examples.ts'
 import { dailyCase } from '../support/night.ts'
@@ -25,9 +26,11 @@ let folder: string
 const SHIPPED = [
   /^package\/(package\.json|README\.md|LICENSE)$/, // npm reads and shows them
   /^package\/bin\/[\w-]+\.js$/, // the command
+  /^package\/bin\/program\.cjs$/, // loads the program
   /^package\/bin\/short-lived\.cjs$/, // preloaded into the Node apps that are judged
   /^package\/bin\/(?:completion\.(?:bash|fish|zsh)|new-scenario\.yaml)$/, // printed, and written, by commands
-  /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the program and the kits
+  /^package\/dist\/program\/[\w.-]+\.cjs$/, // the program
+  /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the kits
   /^package\/dist\/(testing\/|types\/)?[\w-]+\.d\.ts$/, // types of each entry
   /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
   /^package\/dist\/dashboard\//, // served to browsers
@@ -76,25 +79,44 @@ export { assert, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfa
 }
 const fileOf = ({ where }: Example) => where.replace(/[.:]/g, '-')
 
+/** From the start to the first answer, and to an orderly end. */
+async function startOnce(flags: string[] = [], env = userEnvironment()): Promise<void> {
+  const words = [...flags, 'node_modules/mfano/bin/program.cjs', '--port=0', '--data=:memory:']
+  const server = spawn(process.execPath, words, { cwd: folder, env })
+  const [, baseUrl] = /base URL +(\S+)/.exec(String(await once(server.stdout, 'data'))) ?? []
+  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
+  server.kill()
+  await once(server, 'exit')
+}
+
 it('starts and answers without what only some requests need, and without the 5 MB that Intl takes', async () => {
   write(
     'told.cjs',
     "const fs = require('node:fs'), asked = []; globalThis.Intl = new Proxy(Intl, { get: (all, name) => { asked.push('Intl ' + String(name)); return all[name] } }); process.on('exit', () => fs.writeFileSync('loaded.txt', [...process.moduleLoadList, ...Object.keys(require.cache), ...asked].join()))",
   )
-  const words = ['--require', './told.cjs', 'node_modules/mfano/dist/cli.mjs', '--port=0', '--data=:memory:']
   // The first start reads the default scenario, and keeps what it holds.
-  for (let start = 0; start < 2; start++) {
-    const server = spawn(process.execPath, words, { cwd: folder, env: userEnvironment() })
-    const [, baseUrl] = /base URL +(\S+)/.exec(String(await once(server.stdout, 'data'))) ?? []
-    expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
-    server.kill()
-    await once(server, 'exit')
-  }
+  for (let start = 0; start < 2; start++) await startOnce(['--require', './told.cjs'])
   const loaded = readFileSync(join(folder, 'loaded.txt'), 'utf8').split(',')
   expect(loaded).toContain('NativeModule http')
   const late = ['internal/deps/undici/undici', 'http2', 'tls', 'crypto'].map((name) => `NativeModule ${name}`)
   expect(loaded.filter((name) => late.includes(name) || /node_modules.yaml|^Intl/.test(name))).toEqual([])
   expect(loaded).toContainEqual(expect.stringContaining('better-sqlite3'))
+})
+
+it('keeps the functions that a start compiled for the next one, and does without a file that is damaged', async () => {
+  const start = () => startOnce([], { ...userEnvironment(), NODE_COMPILE_CACHE: join(folder, 'compiled') })
+  await start()
+  const place = join(folder, 'compiled', must(readdirSync(join(folder, 'compiled'))[0]))
+  const kept = () => readdirSync(place).filter((name) => name.startsWith('start-'))
+  const written = () => kept().map((name) => statSync(join(place, name), { bigint: true }).mtimeNs)
+  const first = written()
+  await start()
+  expect(written()).toEqual(first)
+  const file = join(place, must(kept().find((name) => name.endsWith('-run.cjs'))))
+  writeFileSync(file, readFileSync(file).fill(7, 40, 400))
+  const damaged = readFileSync(file)
+  await start()
+  expect(readFileSync(file).equals(damaged)).toBe(false)
 })
 
 it('has entries that every kind of resolution finds, with types that are theirs', async () => {

@@ -113,7 +113,8 @@ export function settingsOf(texts: SettingTexts): Settings {
   const wrong = keysIn(texts).find((name) => !isSetting(name, texts[name]))
   if (wrong !== undefined)
     throw new RangeError(`${wrong}: expected ${expectedOf(wrong)}, got ${JSON.stringify(texts[wrong])}.`)
-  return Object.freeze(settingsSchema.parse(texts))
+  // Read once: code for it would take longer to make than it saves.
+  return Object.freeze(settingsSchema.parse(texts, { jitless: true }))
 }
 
 /** The reason and what to do; a stack only for unknown errors. */

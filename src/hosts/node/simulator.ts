@@ -384,7 +384,7 @@ const LOOKED_UP_MS = 1000
 export async function callbackHostOf(setting: string | undefined): Promise<string | undefined> {
   const names = setting?.split(',').map((name) => name.trim()) ?? []
   if (names.length < 2) return names[0]
-  const { lookup } = await import('node:dns/promises')
+  const { lookup } = process.getBuiltinModule('node:dns').promises
   const late = new Promise<boolean>((resolve) => afterRealMs(LOOKED_UP_MS, () => resolve(false)))
   const resolves = (name: string) =>
     lookup(name).then(

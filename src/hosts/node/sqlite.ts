@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { isRecord, must } from '../../core/model/must.ts'
+import { isRecord } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal.ts'
 import { ensureSchema } from '../../core/schema.ts'
 import type { RowText, RowWriter, Sql, SqlValue, Statement } from '../../core/sql.ts'
@@ -90,17 +90,13 @@ function standing(...files: string[]): () => void {
 let empty: Uint8Array | undefined
 
 /** In memory: an empty world's, or a copy of the bytes, which its errors are about. */
-export function openSqliteCopy(image?: Uint8Array): Sql {
-  if (!image) empty ??= sqliteImage(ensureSchema)
-  return port(copyOf(image ?? must(empty)))
-}
-
-export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
+export function openSqliteCopy(image = empty): Sql {
+  if (image) return port(copyOf(image))
   const connection = new SqliteConnection(new Database(':memory:'))
-  prepare(port(connection))
-  const image = imageOf(connection)
-  connection.db.close()
-  return image
+  const sql = port(connection)
+  ensureSchema(sql)
+  empty = imageOf(connection)
+  return sql
 }
 
 export function imageOf({ db }: SqliteConnection): Uint8Array {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ensureSchema } from '../../../src/core/schema.ts'
-import { imageOf, port, type SqliteConnection, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { imageOf, openSqliteCopy, port, type SqliteConnection } from '../../../src/hosts/node/sqlite.ts'
 import { SpareConnections } from '../../../src/hosts/node/storage/files.ts'
 
 // A world in memory may get the connection of one that is gone. Nobody sees that in what it holds.
@@ -41,7 +40,7 @@ function contents({ db }: SqliteConnection): Record<string, unknown[]> {
   return Object.fromEntries(names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]))
 }
 
-const empty = sqliteImage(ensureSchema)
+const empty = openSqliteCopy().serialize()
 
 /** For connections of an image that came before. */
 function spareFor(image: Uint8Array): SpareConnections {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld, type WorldImage } from '../../../src/core/world-image.ts'
-import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import fc from '../../support/fast-check.ts'
@@ -130,7 +130,7 @@ describe('a file that is not as it was written is refused', () => {
     ['another file', () => text('<html>'), 'it must begin like "mfano world 1 sha256:…", and begins "<html>"'],
     [
       'a bare database',
-      () => sqliteImage(() => {}),
+      () => openSqlite(':memory:').serialize(),
       /and is a bare database; GET \/_mfano\/worlds\/\{id\}\/file gives/,
     ],
     [

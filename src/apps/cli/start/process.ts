@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { keysIn } from '../../../core/model/must.ts'
 import { printable } from '../../../core/model/text.ts'
@@ -209,6 +208,7 @@ const FIRST_CLEARED_MS = 1_000
  * start.
  */
 export function holdHeapDown(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
   // Objects made at the start live on. V8 takes that for a rule, and makes whatever comes from the same places in the old
   // generation, where in requests it is garbage at once.
