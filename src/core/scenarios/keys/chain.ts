@@ -36,7 +36,7 @@ export interface LoadOptions {
   service: Service
 }
 
-export type LayerMemory = Map<string, { text: string; layer: Layer }>
+export type LayerMemory = Map<string, Layer>
 
 export interface Layer {
   written: Partial<ScenarioFile>
@@ -67,8 +67,8 @@ export function readChain(
   while (next) {
     const { file, text: own, shipped }: Found = next
     const remembered = way.length > 0 ? options.memory?.get(file) : undefined
-    if (remembered?.text === own) {
-      layers.push({ ...remembered.layer, shipped })
+    if (remembered?.source.text === own) {
+      layers.push({ ...remembered, shipped })
       break
     }
     way.push(file)
@@ -79,7 +79,7 @@ export function readChain(
       layers.push({ ...layer, shipped })
       const fresh = source.read
       if (fresh && !own.includes('${')) options.texts?.put(own, fresh)
-      if (standsAlone(layer.written, own)) options.memory?.set(file, { text: own, layer })
+      if (standsAlone(layer.written, own)) options.memory?.set(file, layer)
     }
     problems.push(...source.problems.sort((a, b) => a.line - b.line || a.column - b.column))
   }

@@ -26,9 +26,9 @@ export function findWarnings(about: Warned): Problem[] {
   return [
     ...repeatedEntries(about),
     ...idleSettings(about),
-    ...neverMatching(rules, { one: 'rule', does: 'decides' }),
-    ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
-    ...neverMatching(watching, { one: 'fault', does: 'meets' }),
+    ...neverMatching(rules, 'rule', 'decides'),
+    ...neverMatching(callbackFaults, 'fault', 'meets'),
+    ...neverMatching(watching, 'fault', 'meets'),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
     ...rules.flatMap((rule) => (rule.then.callback ? untold(rule, about) : [])),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
@@ -40,29 +40,25 @@ interface Selecting extends Omit<Selector, 'conditionOn'> {
   letsThrough?: boolean
 }
 
-interface SelectorWords {
-  one: 'rule' | 'fault'
-  does: 'decides' | 'meets'
-}
-
 /** Compares conditions as text. A rule that another one covers by its meaning is reported after a run. */
-function neverMatching(list: readonly Selecting[], words: SelectorWords): Problem[] {
+function neverMatching(list: readonly Selecting[], noun: string, does: string): Problem[] {
   const before = new Map<string, Selecting>()
   return list.flatMap((one) => {
     const condition = one.when?.trim() ?? ''
-    const why = covered(one, words, (target) => before.get(`${target} `) ?? before.get(`${target} ${condition}`))
+    const why = covered(one, noun, does, (target) => before.get(`${target} `) ?? before.get(`${target} ${condition}`))
     if ((one.chance ?? 1) >= 1 && !one.nth && !one.letsThrough)
       for (const target of one.on) {
         const key = `${target} ${condition}`
         if (!before.has(key)) before.set(key, one)
       }
-    return why === undefined ? [] : [problemAt(one, `${quote(one.name)} never ${words.does} ${why}`)]
+    return why === undefined ? [] : [problemAt(one, `${quote(one.name)} never ${does} ${why}`)]
   })
 }
 
 function covered(
   late: Selecting,
-  { one, does }: SelectorWords,
+  noun: string,
+  does: string,
   coverOf: (target: string) => Selecting | undefined,
 ): string | undefined {
   const covers = late.on.flatMap((target) => {
@@ -71,10 +67,10 @@ function covered(
   })
   const [first] = covers
   if (!first) return undefined
-  const by = `the ${one} ${quote(first.by.name)} on line ${first.by.line} ${does} all of them before it`
+  const by = `the ${noun} ${quote(first.by.name)} on line ${first.by.line} ${does} all of them before it`
   if (covers.length === late.on.length) return `anything: ${by}. Move it up, or remove one of the two.`
   const targets = covers.map(({ target }) => target).join(', ')
-  return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${one} up.`
+  return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${noun} up.`
 }
 
 function switchedOff(rule: Rule, { written, service, assumptions }: Warned): Problem[] {
