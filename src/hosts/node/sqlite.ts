@@ -136,14 +136,7 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
   const requireOpen = () => {
     if (closed) throw worldClosed()
   }
-  const waiting = new WaitingRows({
-    db,
-    place: place ?? IN_MEMORY,
-    prepare: (text) => connection.prepare(text),
-    requireOpen,
-    check,
-    failed,
-  })
+  const waiting = new WaitingRows(connection, { requireOpen, check, failed })
   const guarded = <T>(changes: boolean, work: () => T): T => {
     requireOpen()
     waiting.before(changes)
@@ -226,13 +219,8 @@ const ONE_BY_ONE = [1] as const
 /** Rows that wait, so that they do not fill the memory. */
 const WAITING_MAX = 1_000
 
-interface Connection {
-  readonly db: Database.Database
-  readonly place: string
-  prepare(text: string): Database.Statement
-  /** The connection of a closed world may be another's by now. */
+interface Guard {
   requireOpen(): void
-  /** Throws when the file is no longer the opened one. */
   check(): void
   failed(error: unknown): unknown
 }
@@ -248,7 +236,8 @@ interface Writer {
  * is carried out, so that most need none. Behind `Sql.transaction` and the writers of `core/sql.ts`.
  */
 class WaitingRows {
-  readonly #connection: Connection
+  readonly #connection: SqliteConnection
+  readonly #guard: Guard
   /** The rows that wait, in the order in which they came, and for each its writer. */
   readonly #rows: SqlValue[][] = []
   readonly #writers: Writer[] = []
@@ -260,12 +249,12 @@ class WaitingRows {
   #savepoints = 0
   #open = false
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection, guard: Guard) {
     this.#connection = connection
+    this.#guard = guard
   }
 
   writer({ table, key, of }: RowText): RowWriter {
-    const { prepare, requireOpen } = this.#connection
     const statements = new Map<number, Database.Statement>()
     const rows: SqlValue[][] = []
     const write = () => {
@@ -274,7 +263,7 @@ class WaitingRows {
       let at = 0
       for (const size of once ? TOGETHER : ONE_BY_ONE) {
         for (; rows.length - at >= size; at += size) {
-          const statement = statements.get(size) ?? prepare(of(size))
+          const statement = statements.get(size) ?? this.#connection.prepare(of(size))
           statements.set(size, statement)
           const values: SqlValue[] = []
           for (let i = at; i < at + size; i++) for (const value of rows[i] as SqlValue[]) values.push(value)
@@ -286,7 +275,7 @@ class WaitingRows {
     const writer: Writer = { rows, write }
     return {
       run: (...row) => {
-        requireOpen()
+        this.#guard.requireOpen()
         const other = this.#ofTable.get(table) ?? writer
         if (other !== writer) this.#write()
         this.#ofTable.set(table, writer)
@@ -309,7 +298,7 @@ class WaitingRows {
     try {
       const value = work()
       this.#write()
-      this.#connection.check()
+      this.#guard.check()
       this.#run('COMMIT')
       return value
     } catch (error) {
@@ -330,7 +319,7 @@ class WaitingRows {
     } catch (error) {
       this.#forget(this.#begins[level - 1] as number)
       // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
-      if (!this.#connection.db.inTransaction) throw transactionEnded(error, this.#connection.place)
+      if (!this.#connection.db.inTransaction) throw transactionEnded(error, this.#connection.place ?? IN_MEMORY)
       if (this.#savepoints >= level) {
         this.#run('ROLLBACK TO s')
         this.#run('RELEASE s')
@@ -364,9 +353,9 @@ class WaitingRows {
     } catch (error) {
       for (const { rows } of writers) rows.length = 0
       this.#forget(0)
-      const failure = this.#connection.failed(error)
+      const failure = this.#guard.failed(error)
       // It may be a row of other work than the present one.
-      throw this.#begins.length > 0 ? transactionEnded(failure, this.#connection.place) : failure
+      throw this.#begins.length > 0 ? transactionEnded(failure, this.#connection.place ?? IN_MEMORY) : failure
     }
   }
 
@@ -382,10 +371,10 @@ class WaitingRows {
   }
 
   #run(text: string): void {
-    const { prepare, requireOpen, failed } = this.#connection
+    const { requireOpen, failed } = this.#guard
     requireOpen()
     try {
-      prepare(text).run()
+      this.#connection.prepare(text).run()
     } catch (error) {
       throw failed(error)
     }
