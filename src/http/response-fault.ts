@@ -1,7 +1,6 @@
 import { deferredTurn, type Host, pause } from '../core/host.ts'
 import {
   type ErrorAnswer,
-  type PlannedAnswerFault,
   printErrorAnswer,
   type ResponseFault,
   responseFaultNames,
@@ -9,31 +8,12 @@ import {
 } from '../core/model/faults.ts'
 import { variedBody } from '../core/model/json.ts'
 import { must } from '../core/model/must.ts'
-import type { Organisation, Payment } from '../core/model/payment.ts'
+import type { Organisation } from '../core/model/payment.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import { escaped } from '../core/model/text.ts'
 import { perform } from '../core/perform.ts'
-import { isOff } from '../core/response-faults.ts'
 import type { Exchange } from './exchange.ts'
-import type { Answer, Credential, Operation } from './operation.ts'
-
-/** Faults that the payment's plan decides. A repeated reference gets a normal answer, so that a retry succeeds. */
-export function asPlanned(
-  { seq, plan }: Payment,
-  replayed: boolean,
-): Pick<Answer, 'rule' | 'payment' | 'fault' | 'tellFirst'> {
-  if (replayed) return { rule: plan.rule, payment: { seq, replayed } }
-  return {
-    rule: plan.rule,
-    payment: { seq, replayed },
-    ...(plan.answer !== undefined && { fault: faultOf(plan.rule, plan.answer) }),
-    ...(plan.callback?.early && { tellFirst: seq }),
-  }
-}
-
-function faultOf(by: string, answer: PlannedAnswerFault): ResponseFault {
-  return { by, executed: true, answer }
-}
+import type { Answer, Credential } from './operation.ts'
 
 /** A response fault wins over the payment's plan. */
 export function joined(
@@ -178,12 +158,6 @@ export function streamed({ before, items, after }: List, host: Host, release: ()
 /** In one piece, because faults cut or delay bytes. */
 export function listText({ before, items, after }: List): string {
   return before + Array.from(items, (item) => JSON.stringify(item)).join(',') + after
-}
-
-/** Most worlds have no faults, and then this stage costs nothing. */
-export function isWatched({ world }: Exchange, operation: Operation): boolean {
-  const { scenario } = world.core
-  return scenario.watches(operation) && !isOff(operation, scenario.assumptions)
 }
 
 /** Inside a commit. Also checks the token, because some faults depend on the caller. */

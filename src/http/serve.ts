@@ -8,6 +8,7 @@ import type { Organisation } from '../core/model/payment.ts'
 import { commonReasons, type Reason, Refusal, refused, refuseUnder } from '../core/model/refusal.ts'
 import { httpDate } from '../core/model/time.ts'
 import type { RecordedRequest } from '../core/recording.ts'
+import { isOff } from '../core/response-faults.ts'
 import { traceHeaders } from '../core/sign.ts'
 import { storageRefusal } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
@@ -38,7 +39,6 @@ import {
   describe,
   faultRefusal,
   findFault,
-  isWatched,
   joined,
   listText,
   sendFaulty,
@@ -96,8 +96,10 @@ async function serve(exchange: Exchange): Promise<Response> {
   try {
     if (operation) {
       await receive(exchange, operation)
-      // In a commit of its own, because a delay must not hold up the commit that answers.
-      if (isWatched(exchange, operation)) await world.commit.submit(() => recordedStage(exchange, 'fault', findFault))
+      const { scenario } = world.core
+      // In a commit of its own, because a delay must not hold up the commit that answers. Most worlds have no faults.
+      if (scenario.watches(operation) && !isOff(operation, scenario.assumptions))
+        await world.commit.submit(() => recordedStage(exchange, 'fault', findFault))
     }
     const { fault } = exchange
     if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(exchange, fault.latencyMs)

@@ -21,7 +21,6 @@ import {
   type RefusalContext,
   type RequiredHeader,
 } from '../../http/operation.ts'
-import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumptions/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { companyId, envelope, type Source } from '../fields.ts'
@@ -186,7 +185,9 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
           outcome,
         })
         const shown = accepted.show(core, payment as Payment as Payment<Request>, call)
-        return { ...answered(core, shown), ...asPlanned(payment, replayed) }
+        // A repeated reference gets a normal answer, so that a retry succeeds.
+        const faults = replayed ? {} : plannedFaults(payment)
+        return { ...answered(core, shown), rule: payment.plan.rule, payment: { seq: payment.seq, replayed }, ...faults }
       },
     })
   }
@@ -244,6 +245,13 @@ function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
         },
       })
     },
+  }
+}
+
+function plannedFaults({ seq, plan }: Payment): Pick<Answer, 'fault' | 'tellFirst'> {
+  return {
+    ...(plan.answer !== undefined && { fault: { by: plan.rule, executed: true, answer: plan.answer } }),
+    ...(plan.callback?.early && { tellFirst: seq }),
   }
 }
 
