@@ -106,14 +106,12 @@ const PAGES_MOST = 128
  * them would stay in the page that is left.
  */
 const REFERRING_ROWS_MOST = 10
-/** In one statement. */
-const ROWS_MOST = 50
 
 /** Statements that empty the tables, and put in the rows of an image. */
 interface Refill {
   /** Counts the rows of each table, up to one more than `REFERRING_ROWS_MOST`. */
   count: string
-  tables: { name: string; refers: boolean; empty: string; rows: { insert: string; values: unknown[] }[] }[]
+  tables: { name: string; refers: boolean; empty: string; insert: string; rows: unknown[][] }[]
 }
 
 /**
@@ -168,14 +166,10 @@ function refillOf(image: Uint8Array): Refill {
   const { db } = copyOf(image)
   const names = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
   const tables = names.map((name) => {
-    const all = db.prepare<[], unknown[]>(`SELECT * FROM ${name}`).raw().all()
-    const rows = Array.from({ length: Math.ceil(all.length / ROWS_MOST) }, (_, i) => {
-      const some = all.slice(i * ROWS_MOST, (i + 1) * ROWS_MOST)
-      const marks = some.map((row) => `(${row.map(() => '?').join(', ')})`)
-      return { insert: `INSERT INTO ${name} VALUES ${marks.join(', ')}`, values: some.flat() }
-    })
+    const rows = db.prepare<[], unknown[]>(`SELECT * FROM ${name}`).raw().all()
+    const marks = rows[0]?.map(() => '?').join(', ')
     const refers = db.pragma(`foreign_key_list(${name})`, { simple: true }) !== undefined
-    return { name, refers, empty: `DELETE FROM ${name}`, rows }
+    return { name, refers, empty: `DELETE FROM ${name}`, insert: `INSERT INTO ${name} VALUES (${marks})`, rows }
   })
   db.close()
   const limited = (name: string) => `SELECT 1 FROM ${name} LIMIT ${REFERRING_ROWS_MOST + 1}`
@@ -193,7 +187,7 @@ function refilled(connection: SqliteConnection, { count, tables }: Refill): bool
   if (tables.some(({ name, refers }) => refers && rowsOf(name) > REFERRING_ROWS_MOST)) return false
   connection.prepare('BEGIN').run()
   for (const { name, empty } of tables.toReversed()) if (rowsOf(name) > 0) connection.prepare(empty).run()
-  for (const { rows } of tables) for (const { insert, values } of rows) connection.prepare(insert).run(...values)
+  for (const { insert, rows } of tables) for (const row of rows) connection.prepare(insert).run(...row)
   connection.prepare('COMMIT').run()
   return true
 }

@@ -1,5 +1,5 @@
 /** Makes X.509 certificates: one of an authority, and those that it issues. Loaded when one has to be made. */
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import * as x509 from '@peculiar/asn1-x509'
@@ -59,7 +59,7 @@ export function makeAuthority(name: string, names: readonly string[], nowMs: num
 
 /** Those of the names that an authority's certificate does not permit, so that no client would accept them. */
 export function namesOutside(authority: string, names: readonly string[]): string[] {
-  const { extensions } = AsnConvert.parse(derOf(authority), x509.Certificate).tbsCertificate
+  const { extensions } = contentsOf(authority)
   const found = extensions?.find(({ extnID }) => extnID === x509.id_ce_nameConstraints)
   const subtrees = found && AsnConvert.parse(found.extnValue, x509.NameConstraints).permittedSubtrees
   return outside(
@@ -109,7 +109,7 @@ export function issueCertificate(authority: KeyPair, names: readonly string[], n
 function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, extensions }: Contents): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own = AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), x509.SubjectPublicKeyInfo)
-  const issuer = authority && AsnConvert.parse(derOf(authority.certificate), x509.Certificate).tbsCertificate
+  const issuer = authority && contentsOf(authority.certificate)
   const algorithm = new x509.AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
   const issuerKey = new x509.KeyIdentifier(keyIdOf(issuer?.subjectPublicKeyInfo ?? own))
   const tbs = new x509.TBSCertificate({
@@ -139,7 +139,7 @@ function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, 
   })
   return {
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    certificate: pemOf(AsnConvert.serialize(certificate)),
+    certificate: new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString(),
   }
 }
 
@@ -170,14 +170,6 @@ function bytesOf(buffer: Buffer): ArrayBuffer {
   return Uint8Array.from(buffer).buffer
 }
 
-function derOf(pem: string): Buffer {
-  return Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
-}
-
-function pemOf(der: ArrayBuffer): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? []
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+function contentsOf(pem: string): x509.TBSCertificate {
+  return AsnConvert.parse(new X509Certificate(pem).raw, x509.Certificate).tbsCertificate
 }
