@@ -45,10 +45,10 @@ export function spoilAnswer(
 ): Answer {
   if (!fault) return intact
   const canSever = env.connection.sever !== undefined
-  const { list, rule, fault: _, ...rest } = intact
-  const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
+  const { list, ...rest } = intact
   const { answer, by } = fault
-  if (answer === undefined || (typeof answer === 'string' && canSever)) return whole
+  if (answer === undefined || (typeof answer === 'string' && canSever))
+    return { ...rest, ...(list && { text: listText(list) }), fault }
   const error =
     typeof answer === 'object'
       ? refusalOf(answer, by)
@@ -57,16 +57,11 @@ export function spoilAnswer(
           status: 502,
         })
   const { tellFirst } = intact
-  if (typeof answer === 'object' && answer.html)
-    return {
-      status: error.status,
-      headers: { 'content-type': 'text/html' },
-      text: gatewayPage(answer),
-      fault,
-      ...(tellFirst !== undefined && { tellFirst }),
-    }
-  const body = service.errorBody(error, operation, world.core.scenario.assumptions)
-  return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
+  const content: Partial<Answer> =
+    typeof answer === 'object' && answer.html
+      ? { headers: { 'content-type': 'text/html' }, text: gatewayPage(answer) }
+      : { body: service.errorBody(error, operation, world.core.scenario.assumptions) }
+  return { status: error.status, ...content, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
 
 export function cut(text: string, truncate: NonNullable<ResponseFault['truncate']>): string {

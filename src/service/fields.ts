@@ -53,29 +53,22 @@ export function schemaField<S extends z.ZodType>(
   grounds: Grounds = {},
   words: z.GlobalMeta = {},
 ): S {
-  return noted(schema, { ...withGrounds(schema, grounds), description, 'x-basis': basis, ...words })
+  return schema.meta({ ...withGrounds(schema, grounds), description, 'x-basis': basis, ...words })
 }
 
 export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S {
-  return noted(schema, withGrounds(schema, grounds))
+  return schema.meta(withGrounds(schema, grounds))
 }
 
 /** An answer field whose value or beginning (`AG_…`) is fixed unless a rule changes it. */
 export function constant<S extends z.ZodType>(schema: S, value: string | number | null, ground: FieldGround): S {
-  return noted(schema, { ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
+  return schema.meta({ ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
 }
 
 function withGrounds(schema: z.ZodType, grounds: Grounds): z.GlobalMeta {
   const before = schema.meta()?.['x-constraints']
   const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
   return said.length === 0 ? {} : { 'x-constraints': { ...before, ...Object.fromEntries(said) } }
-}
-
-/** Avoids a copy where it can: copying every field would slow the start down. */
-function noted<S extends z.ZodType>(schema: S, meta: z.GlobalMeta): S {
-  if (schema.meta() !== undefined) return schema.meta(meta)
-  z.globalRegistry.add(schema, meta)
-  return schema
 }
 
 /** `only`: the one word that it may be. */

@@ -3,9 +3,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeFolder, OWNER_ONLY, writeWhole } from './file-access.ts'
-import { authorityFile, authorityFolder, type Settings } from './settings.ts'
+import { authorityFile, type Settings } from './settings.ts'
 import { issueCertificate, type KeyPair, makeAuthority, namesOutside } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
 
@@ -35,8 +35,9 @@ export async function openAuthority(
   { names = [], needed = [] }: { names?: readonly string[]; needed?: readonly string[] } = {},
 ): Promise<Authority> {
   if (data === ':memory:') return authorityOf(newAuthority(names), undefined)
-  const folder = authorityFolder(data)
-  const [file, keyFile] = [authorityFile(data), join(folder, 'ca-key.pem')]
+  const file = authorityFile(data)
+  const folder = dirname(file)
+  const keyFile = join(folder, 'ca-key.pem')
   const kept = keptPair(file, keyFile)
   if (kept) return authorityOf(kept, file)
   const pair = newAuthority(names)

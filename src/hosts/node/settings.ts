@@ -164,10 +164,6 @@ export function stateFolder(
   return join(home(), '.local', 'state', 'mfano')
 }
 
-export function authorityFolder(data: string): string {
-  return join(data, 'tls')
-}
-
 export function authorityFile(data: string): string {
-  return join(authorityFolder(data), 'ca.pem')
+  return join(data, 'tls', 'ca.pem')
 }
