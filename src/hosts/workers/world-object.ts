@@ -1,17 +1,18 @@
 /** One world as a Durable Object: its storage is the database, its alarm wakes it when something is due. */
 import { DurableObject } from 'cloudflare:workers'
-import { version } from 'mfano:package'
+import { documents, scenarios, version } from 'mfano:package'
+import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import { must } from '../../core/model/must.ts'
+import { nameAndValue } from '../../core/model/text.ts'
 import { DEFAULT_WORLD } from '../../core/new-world.ts'
-import { libraryOf } from '../../core/scenario-library.ts'
+import { libraryOf, type ScenarioTexts } from '../../core/scenario-library.ts'
 import { summaryOf, wakesAfterMs } from '../../core/world.ts'
-import { Worlds } from '../../core/worlds.ts'
+import { Worlds, type WorldsOptions } from '../../core/worlds.ts'
 import { front } from '../../server/front.ts'
-import type { AnswerAgent } from '../../server/front-ports.ts'
+import { type AnswerAgent, assetType, type BuiltFiles } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
 import { wallNowMs } from '../node/wall.ts'
 import type { Bindings, ObjectState, Reply } from './bindings.ts'
-import { bundledDocs, bundledScenarios, deployedAssets, usualOf } from './object/bundled.ts'
 import {
   directoryOf,
   ObjectWorlds,
@@ -26,6 +27,17 @@ import { workersHost } from './object/workers-host.ts'
 
 /** Real milliseconds after which the alarm checks whether work was lost. */
 const RESCUE_MS = 5_000
+
+const bundledScenarios: ScenarioTexts = {
+  known: Object.keys(scenarios).sort(),
+  readShipped: (name) => {
+    const text = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
+    return text === undefined ? undefined : { file: `scenarios/${name}.yaml`, text }
+  },
+  readFile: () => undefined,
+  resolve: (path) => path,
+  libraries: loadedLibraries,
+}
 
 const library = libraryOf(paymentsService, bundledScenarios)
 
@@ -175,4 +187,33 @@ function failed(world: string, error: unknown, doing: string): void {
 
 function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const bundledDocs: BuiltFiles = {
+  find: async (name) =>
+    Object.hasOwn(documents, name)
+      ? { type: assetType(name), bytes: new TextEncoder().encode(documents[name]) }
+      : undefined,
+}
+
+function deployedAssets(files: { fetch: typeof fetch }): BuiltFiles {
+  return {
+    // Plain: the platform compresses what it sends, and would compress a compressed copy once more.
+    find: async (name) => {
+      const answer = await files.fetch(`http://assets/${name}`)
+      return answer.ok ? { type: assetType(name), bytes: new Uint8Array(await answer.arrayBuffer()) } : undefined
+    },
+  }
+}
+
+function usualOf({
+  MFANO_SCENARIO,
+  MFANO_SET,
+  MFANO_RECORD,
+}: Bindings): Pick<WorldsOptions, 'scenario' | 'parameters' | 'record'> {
+  return {
+    scenario: MFANO_SCENARIO || 'default',
+    ...(MFANO_SET && { parameters: Object.fromEntries(MFANO_SET.trim().split('\n').map(nameAndValue)) }),
+    record: MFANO_RECORD === 'true' || MFANO_RECORD === '1',
+  }
 }
