@@ -31,11 +31,7 @@ export function faultRefusal({ by, answer }: ResponseFault): Refusal {
 
 function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>, by: string): Refusal {
   const { status, code, message, details } = answer
-  return refused(commonReasons.ruled, details ?? `sent by the scenario: ${by}`, {
-    code,
-    status,
-    ...(message !== undefined && { message }),
-  })
+  return refused(commonReasons.ruled, details ?? `sent by the scenario: ${by}`, { code, status, message })
 }
 
 export function spoilAnswer(
@@ -56,12 +52,11 @@ export function spoilAnswer(
           code: 'BAD_GATEWAY',
           status: 502,
         })
-  const { tellFirst } = intact
   const content: Partial<Answer> =
     typeof answer === 'object' && answer.html
       ? { headers: { 'content-type': 'text/html' }, text: gatewayPage(answer) }
       : { body: service.errorBody(error, operation, world.core.scenario.assumptions) }
-  return { status: error.status, ...content, fault, ...(tellFirst !== undefined && { tellFirst }) }
+  return { status: error.status, ...content, fault, tellFirst: intact.tellFirst }
 }
 
 export function cut(text: string, truncate: NonNullable<ResponseFault['truncate']>): string {

@@ -29,7 +29,6 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     methods[operation.method] = printOperation(operation)
     paths[operation.path] = methods
   }
-  const sent = webhooks()
   const document: Contract = {
     openapi: '3.1.1',
     info: { ...info, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
@@ -37,7 +36,7 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     externalDocs: { url: `${options.baseUrl}/docs/readme`, description: 'Guides to the sandbox' },
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
-    ...(sent && { webhooks: sent }),
+    webhooks: webhooks(),
     components: components(),
     'x-assumptions': assumptions,
     'x-facts': service.facts,
@@ -73,22 +72,13 @@ function contractWriter(service: Described, options: ContractOptions) {
       description,
       'x-basis': basis,
       'x-source': source,
-      ...(only && { 'x-assumption': { id: only.assumption, value: only.is } }),
-      ...(parameters.length > 0 && { parameters }),
-      ...(request && { requestBody: { required: true, content: { 'application/json': request } } }),
-      responses: {
-        [status]: answerOf(operation, status),
-        ...refusalsOf(operation),
+      'x-assumption': only && { id: only.assumption, value: only.is },
+      parameters: parameters.length > 0 ? parameters : undefined,
+      requestBody: request && { required: true, content: { 'application/json': request } },
+      responses: { [status]: answerOf(operation, status), ...refusalsOf(operation) },
+      callbacks: callback && {
+        outcome: { [callback.url]: { post: callbackOf(callback, source, `${id}Outcome`, shown?.callback) } },
       },
-      ...(callback && {
-        callbacks: {
-          outcome: {
-            [callback.url]: {
-              post: callbackOf(callback, source, `${id}Outcome`, shown?.callback),
-            },
-          },
-        },
-      }),
       security: operation.auth === 'bearer' ? [{ bearerAuth: [] }] : [],
     }
   }
@@ -102,7 +92,7 @@ function contractWriter(service: Described, options: ContractOptions) {
         const { name, source, unless } = webhook
         const callback = callbackOf(webhook, source, `${name}Webhook`, examples?.webhooks[name])
         const assumption = unless && { id: unless.assumption, value: must(assumptions[unless.assumption]) }
-        return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
+        return [name, { post: { ...callback, 'x-assumption': assumption } }]
       }),
     )
   }
