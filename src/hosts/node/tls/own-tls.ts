@@ -4,13 +4,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createSecureContext, createServer, getCACertificates, type SecureContext } from 'node:tls'
 import { must, once } from '../../../core/model/must.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority, KeyPair } from '../authority.ts'
 import { whyUnreadable } from '../file-access.ts'
 import { rawSocketOf } from '../http/connection.ts'
 import type { Log } from '../log.ts'
 import { authorityFile, type Settings } from '../settings.ts'
 import { afterRealMs, everyRealMs } from '../wall.ts'
-import type { KeyPair } from './certificates.ts'
 
 export interface OwnTls {
   authority: Authority
