@@ -47,7 +47,7 @@ import {
   streamed,
   variedAnswer,
   variedList,
-} from './response-fault.ts'
+} from './road/response-fault.ts'
 import { invisibleLetters, unknownFields } from './validate.ts'
 
 /** @param take what a replay takes the requests of a recording with */

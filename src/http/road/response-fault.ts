@@ -1,19 +1,19 @@
-import { deferredTurn, type Host, pause } from '../core/host.ts'
+import { deferredTurn, type Host, pause } from '../../core/host.ts'
 import {
   type ErrorAnswer,
   printErrorAnswer,
   type ResponseFault,
   responseFaultNames,
   tellResponseFault,
-} from '../core/model/faults.ts'
-import { variedBody } from '../core/model/json.ts'
-import { must } from '../core/model/must.ts'
-import type { Organisation } from '../core/model/payment.ts'
-import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
-import { escaped } from '../core/model/text.ts'
-import { perform } from '../core/perform.ts'
-import type { Exchange } from './exchange.ts'
-import type { Answer, Credential } from './operation.ts'
+} from '../../core/model/faults.ts'
+import { variedBody } from '../../core/model/json.ts'
+import { must } from '../../core/model/must.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { commonReasons, Refusal, refused } from '../../core/model/refusal.ts'
+import { escaped } from '../../core/model/text.ts'
+import { perform } from '../../core/perform.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Answer, Credential } from '../operation.ts'
 
 /** A response fault wins over the payment's plan. */
 export function joined(
