@@ -1,32 +1,25 @@
 /** The entry of a server: finds the world of a request, and passes it to the service, the control plane or a page. */
-import { pause } from '../core/host.ts'
 import { once } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { DEFAULT_WORLD, noSuchWorld } from '../core/new-world.ts'
 import { storageRefusal } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
-import type { RequestEvent, Connection as ServiceConnection } from '../http/operation.ts'
+import type { Connection, RequestEvent } from '../http/operation.ts'
 import { serviceApp } from '../http/serve.ts'
 import { paymentsService } from '../service/service.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
-import { tokenCheck } from './control/guesses.ts'
 import { addRoutes, controlApp, controlBase } from './control/route.ts'
 import { readHealth } from './control/server.ts'
 import type { FrontOptions } from './front-ports.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
 
-export interface FrontConnection extends ServiceConnection {
-  caller?(): string
-}
-
-export function front(options: FrontOptions): (request: Request, by?: FrontConnection) => Response | Promise<Response> {
+export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(paymentsService)
   // Alone, so that it loads nothing else of the control plane.
   const health = controlBase()
   addRoutes(health, [readHealth])
   const { host } = options.worlds
-  const isToken = tokenCheck(options.nowMs, (ms) => pause(host, ms, []))
   const populating = new Set<string>()
   const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
@@ -48,7 +41,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   const withHints = async (error: Refusal) => refusedResponse(error, (await declared()).show)
   const control = loaded(() => declared().then(({ operations, show }) => controlApp(operations, show)))
 
-  const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
+  const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -87,9 +80,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       server: options.server ?? options.worlds,
       serverLevel: worldId === undefined,
       origin,
-      isToken,
       populating,
-      caller: () => (options.trustProxy && forwardedFor(request.headers)) || (connection.caller?.() ?? ''),
       publicUrl,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
@@ -145,11 +136,6 @@ function forwardedUrl({ url, headers }: Request): string | undefined {
   const forwarded = URL.parse(`${scheme ?? asked.protocol.slice(0, -1)}://${host ?? asked.host}`)
   if (!forwarded || !/^https?:$/.test(forwarded.protocol) || !/^[\w.~/-]*$/.test(prefix)) return undefined
   return `${forwarded.origin}${prefix === '' ? '' : `/${prefix.replace(/^\/+|\/+$/g, '')}`}`.replace(/\/$/, '')
-}
-
-/** As the nearest proxy saw it: what stands before that, anybody can write. */
-function forwardedFor(headers: Headers): string | undefined {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
 function splitWorld(full: string): [string | undefined, string] {

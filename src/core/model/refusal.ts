@@ -65,7 +65,6 @@ export const controlRefusals = {
   SOURCE_NOT_FOUND: { status: 404, message: 'Nothing to fork' },
   TOO_MANY: { status: 400, message: 'Too many' },
   TOO_MANY_FORWARDERS: { status: 429, message: 'Too many forwarders' },
-  TOO_MANY_GUESSES: { status: 429, message: 'Too many wrong admin tokens' },
   TOO_MANY_PARTICIPANTS: { status: 429, message: 'Too many participants' },
   TOO_MANY_STREAMS: { status: 429, message: 'Too many streams' },
   TOO_MANY_WAITS: { status: 429, message: 'Too many waits' },
@@ -100,7 +99,6 @@ interface RefusalOptions {
   message?: string
   fields?: FieldProblem[]
   rule?: string
-  retryAfterS?: number
   counted?: readonly string[]
   /** Advice, shown after the details. */
   hints?: readonly Hint[]
@@ -112,7 +110,6 @@ export class Refusal extends Error {
   readonly details: string
   readonly fields: FieldProblem[]
   readonly rule: string | undefined
-  readonly retryAfterS: number | undefined
   readonly counted: readonly string[]
   readonly hints: readonly Hint[]
 
@@ -125,7 +122,6 @@ export class Refusal extends Error {
     this.details = details
     this.fields = options.fields ?? []
     this.rule = options.rule
-    this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
     this.hints = options.hints ?? []
   }

@@ -45,7 +45,7 @@ interface Opened {
   id: string
   worlds: Worlds
   door: WorldDoor
-  answer(request: Request, by: { caller(): string }): Response | Promise<Response>
+  answer(request: Request): Response | Promise<Response>
 }
 
 export abstract class WorldObjectBase extends DurableObject<Bindings> {
@@ -111,7 +111,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const { id, worlds, answer } = this.#begun()
     this.#note(new URL(request.url).origin)
     if (!worlds.has(id)) this.#others = await directoryOf(this.env).ids()
-    return answer(request, { caller: () => request.headers.get('cf-connecting-ip') ?? '' })
+    return answer(request)
   }
 
   async ask(question: Question, given: readonly unknown[]): Promise<Reply> {

@@ -85,15 +85,6 @@ export const checkoutOperations = [
       return checkoutSession(await world.perform({ command: 'leave-session', uuid }), env)
     },
   }),
-  controlOperation('checkout.expire', 'POST /checkout/:id/expire', {
-    summary: 'Expire a checkout session',
-    ...ofSession,
-    async run({ env, world, params }) {
-      const { uuid } = sessionOf(world, params.id)
-      const expired = await world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' })
-      return checkoutSession(expired, env)
-    },
-  }),
 ] as const
 
 function sessionOf(world: World, id: string): Payment {

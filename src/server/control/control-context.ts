@@ -10,7 +10,6 @@ import type { Sever } from '../../http/operation.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { FrontOptions } from '../front-ports.ts'
-import type { IsToken } from './guesses.ts'
 
 export interface ControlBindings extends FrontOptions {
   id: string
@@ -25,10 +24,8 @@ export interface ControlBindings extends FrontOptions {
   origin: string
   path: string
   serverLevel: boolean
-  isToken: IsToken
   /** Ids of worlds whose past is being made. */
   populating: Set<string>
-  caller(): string
   answerAgent?: (request: Request) => Promise<Response>
   /** Closes the request's connection. Undefined on hosts that cannot. */
   sever?: Sever
@@ -74,9 +71,5 @@ export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
   const hints = show ? refusal.hints.map(show) : []
   const details = [refusal.details, ...hints.map(({ text }) => text)].join(' ')
   const error = { code, message, details, ...(hints.length > 0 && { hints }) }
-  return jsonResponse({ error }, { status, headers: retryAfterHeader(refusal) })
-}
-
-export function retryAfterHeader({ retryAfterS }: Refusal): Record<string, string> {
-  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+  return jsonResponse({ error }, { status })
 }

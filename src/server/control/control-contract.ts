@@ -11,7 +11,6 @@ const anywhere: readonly KnownRefusal[] = [
   'FOREIGN_HOST',
   'CALLBACK_REFUSED',
   'WORLD_NOT_FOUND',
-  'TOO_MANY_GUESSES',
   'SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
   'WORLD_UNREADABLE',

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
-import { type ControlContext, type ControlEnv, retryAfterHeader } from '../control/control-context.ts'
-import { isLoggedIn, logIn, logOut } from '../control/guard.ts'
+import type { ControlContext, ControlEnv } from '../control/control-context.ts'
+import { isLoggedIn, isToken, logIn, logOut } from '../control/guard.ts'
 import type { Asset } from '../front-ports.ts'
 import { type Inlined, inlined, sendPage } from './page.ts'
 import { loginStyle } from './style.ts'
@@ -37,8 +36,7 @@ export function dashboardRoutes(app: Hono<ControlEnv>): void {
     const { adminToken } = c.env
     const given = new URLSearchParams(await readBody(c.req.raw)).get('token') ?? ''
     if (adminToken === undefined) return c.redirect('./', 303)
-    const wrong = await whatIsWrong(c, given.trim(), adminToken)
-    if (wrong) return login(c, style, wrong)
+    if (!(await isToken(c, given.trim(), adminToken))) return login(c, style, WRONG)
     await logIn(c, adminToken)
     return c.redirect('./', 303)
   })
@@ -82,28 +80,13 @@ function sendAsset(c: ControlContext, { type, bytes, gzip }: Asset): Response {
   return c.body(gzip, 200, { ...headers, 'content-encoding': 'gzip' })
 }
 
-interface Wrong {
-  status: 401 | 429
-  told: string
-}
+const WRONG = 'That is not the token that mfano was started with.'
 
-async function whatIsWrong(c: ControlContext, given: string, adminToken: string): Promise<Wrong | undefined> {
-  const { isToken, caller } = c.env
-  try {
-    if (await isToken(given, adminToken, caller())) return undefined
-    return { status: 401, told: 'That is not the token that mfano was started with.' }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    for (const [name, value] of Object.entries(retryAfterHeader(error))) c.header(name, value)
-    return { status: 429, told: `${error.message}: ${error.details}.` }
-  }
-}
-
-function login(c: ControlContext, style: Inlined, wrong?: Wrong): Promise<Response> {
+function login(c: ControlContext, style: Inlined, wrong?: string): Promise<Response> {
   return sendPage(c, {
     title: 'Log in · mfano',
     style,
-    status: wrong?.status ?? 200,
+    status: wrong === undefined ? 200 : 401,
     formAction: "'self'",
     typed: 'token',
     body: html`<main><form class="card" method="post">
@@ -111,7 +94,7 @@ function login(c: ControlContext, style: Inlined, wrong?: Wrong): Promise<Respon
 <p>This control plane is guarded by MFANO_ADMIN_TOKEN.</p>
 <label for="token">Admin token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus${wrong ? html` aria-invalid="true" aria-describedby="wrong"` : ''}>
-${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">${wrong.told}</p>`}
+${wrong && html`<p class="wrong" id="wrong" role="alert" data-testid="wrong">${wrong}</p>`}
 <button data-testid="login">Log in</button>
 </form></main>`,
   })

@@ -28,7 +28,7 @@ it.each<[status: string, what: string, forms: Record<string, string>[], expired?
   const world = await bench.world()
   const session = await makeSession(bench, world)
   for (const form of forms) await submit(session, form)
-  if (expired) await world.control('POST', `/checkout/${session.id}/expire`, {})
+  if (expired) await world.control('POST', `/payments/${session.id}/resolve`, { status: 'EXPIRED' })
   if (status === 'FAILED') await world.advance('10s')
   const address = status === 'NOT_FOUND' ? `${world.baseUrl}/session/chk_0000001AAAAAAAAAAAA` : session.checkoutUrl
   for (const { only, ...look } of looks) {

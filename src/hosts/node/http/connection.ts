@@ -3,18 +3,13 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
-import type { AnswerPart } from '../../../http/operation.ts'
-import type { FrontConnection } from '../../../server/front.ts'
+import type { AnswerPart, Connection } from '../../../http/operation.ts'
 
-export class NodeConnection implements FrontConnection {
+export class NodeConnection implements Connection {
   readonly #bindings: HttpBindings
 
   constructor(bindings: HttpBindings) {
     this.#bindings = bindings
-  }
-
-  caller(): string {
-    return this.#bindings.incoming.socket.remoteAddress ?? ''
   }
 
   header(name: string): string | undefined {
