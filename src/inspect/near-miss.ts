@@ -11,7 +11,7 @@ import {
   closenessOf,
   EvaluationContext,
   environmentOf,
-  type Predicate,
+  nearestOf,
   type Scope,
   type SeenRow,
   type WatchedSubject,
@@ -29,21 +29,6 @@ const missedShape = shape('Missed', () =>
 type Missed = AnswerOf<typeof missedShape>
 
 const SHOWN = 200
-
-/** The context that meets most parts; the first of several. Undefined without contexts. */
-function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>) {
-  let best: { context: EvaluationContext; held: string[] } | undefined
-  for (const context of contexts) {
-    const { held } = closenessOf(predicate.parts, context)
-    if (!best || held.length > best.held.length) best = { context, held }
-  }
-  if (!best) return undefined
-  const { context, held } = best
-  const missed = predicate.parts
-    .filter(({ text }) => !held.includes(text))
-    .map(({ text, node }) => ({ part: text, found: found(predicate.scope, node, context) }))
-  return { context, held, missed }
-}
 
 function sayMissed(missed: readonly Missed[]): string {
   return missed
@@ -132,10 +117,13 @@ export function nearestMiss(world: World, query: Query) {
   const there = newest(world, query, COMPARED)
   const { predicate } = query
   const others = predicate ? there.filter((context) => !predicate.holds(context)) : []
-  const nearest = predicate && nearestTo(predicate, others)
+  const nearest = predicate && nearestOf(others, (context) => closenessOf(predicate.parts, context))
   if (!nearest) return { nearest: null, why: there.length > 0 ? `there is no other ${noun}` : `there is no ${noun}` }
-  const thing = show(nearest.context.seen, world.core)
-  return { nearest: { ...thing, held: nearest.held, missed: nearest.missed }, why: sayMissed(nearest.missed) }
+  const { thing, close } = nearest
+  const missed = predicate.parts
+    .filter(({ text }) => close.missed.includes(text))
+    .map(({ text, node }) => ({ part: text, found: found(predicate.scope, node, thing) }))
+  return { nearest: { ...show(thing.seen, world.core), held: close.held, missed }, why: sayMissed(missed) }
 }
 
 const MOST_WAITS = 1_000

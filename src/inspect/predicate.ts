@@ -334,6 +334,17 @@ export function closenessOf(parts: readonly ConditionPart[], seen: object): Clos
   return closeness
 }
 
+/** The one that meets most parts, and the first of several. */
+export function nearestOf<Thing>(things: Iterable<Thing>, closenessOf: (thing: Thing) => Closeness) {
+  let best: { thing: Thing; close: Closeness } | undefined
+  for (const thing of things) {
+    const close = closenessOf(thing)
+    if (best === undefined || close.held.length > best.close.held.length) best = { thing, close }
+    if (close.missed.length === 0) break
+  }
+  return best
+}
+
 /** `compile` is asked once for each subject, such as a kind of payment. Without a condition, everything fits. */
 export function closenessTo<Subject>(
   when: string | undefined,

@@ -13,7 +13,7 @@ import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
 import { contextOf, contextWith } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
-import { type Closeness, closenessTo } from './predicate.ts'
+import { type Closeness, closenessTo, nearestOf } from './predicate.ts'
 import { jsonObjectShape } from './present.ts'
 import { type AnswerOf, shape } from './view.ts'
 
@@ -140,18 +140,10 @@ function nearestTo<Near extends Candidate>(
   { newestFirst, concerns, closeness }: Compared<Near>,
   most: number,
 ): Reason {
-  const closenessOf = closeness(idle)
-  let best: { near: Near; close: Closeness } | undefined
-  let left = most
-  for (const near of newestFirst) {
-    if (!concerns(idle, near)) continue
-    if (left-- === 0) break
-    const close = closenessOf(near)
-    if (best === undefined || close.held.length > best.close.held.length) best = { near, close }
-    if (close.missed.length === 0) break
-  }
+  const compared = newestFirst.filter((near) => concerns(idle, near)).slice(0, most)
+  const best = nearestOf(compared, closeness(idle))
   if (!best) return { nearest: null, why: `no request came for ${idle.on.join(' or ')}` }
-  const { near, close } = best
+  const { thing: near, close } = best
   const { missed } = close
   const isFalse = `${missed.join(' and ')} ${missed.length === 1 ? 'is' : 'are'} false`
   return {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
-import type { DomainEvent, JournalEntry } from '../core/model/journal.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
 import type { ServiceOperation } from '../core/model/kind.ts'
 import { must } from '../core/model/must.ts'
 import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
@@ -78,17 +78,13 @@ async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequ
     await send(made, body, token)
     await copy.runClock({ to: (nowUs) => nowUs })
   }
-  const events: DomainEvent[] = []
-  const stopListening = copy.feed.listen({ kind: 'settle', happened: (event) => events.push(event), ended() {} })
+  const { payments, journal, counters } = core.store
+  const before = { payment: counters.current('payment'), request: counters.current('journal') }
   core.trace = made.trace
   await send(made, body, token)
   core.trace = undefined
-  stopListening()
-  const came = events.find((event) => event.type === 'request')
-  made.entry = (came && core.store.journal.bySeq(came.seq)) ?? null
-  const opened = events.find((event) => event.type === 'payment' && event.from === null)
-  const seq = made.entry ? made.entry.paymentSeq : opened?.type === 'payment' ? opened.seq : null
-  made.payment = core.store.payments.bySeq(seq ?? 0)
+  made.entry = journal.page({ after: before.request, limit: 1 })[0] ?? null
+  made.payment = payments.bySeq(made.entry ? (made.entry.paymentSeq ?? 0) : before.payment + 1)
   return made
 }
 

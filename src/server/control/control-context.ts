@@ -4,6 +4,7 @@ import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
+import { storageRefusal } from '../../core/sql.ts'
 import type { World } from '../../core/world.ts'
 import type { ServerWorlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/operation.ts'
@@ -63,6 +64,13 @@ export function invalidField(details: string): Refusal {
 
 export function notFound(details: string, listing: string): Refusal {
   return new Refusal('NOT_FOUND', details, { hints: [hintOf('{} lists them', listing)] })
+}
+
+/** The caller is told no more of an error that is no refusal; the log has the rest. */
+export function refusalOf(error: unknown): Refusal {
+  const told = storageRefusal(error)
+  if (told instanceof Refusal) return told
+  return new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { message: 'Internal error' })
 }
 
 /** All control errors have this one form. `show` prints hints as requests. */

@@ -5,12 +5,11 @@ import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
 import { valueAt } from '../../core/model/must.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { storageRefusal } from '../../core/sql.ts'
 import { brokenOff, parseJson, readBody } from '../../http/read-body.ts'
 import { pathBelowBase } from '../../http/serve.ts'
 import { validate } from '../../http/validate.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
-import { type ControlContext, type ControlEnv, prefers, refusedResponse } from './control-context.ts'
+import { type ControlContext, type ControlEnv, prefers, refusalOf, refusedResponse } from './control-context.ts'
 import type { AnyOperation, List, SchemaFor } from './declared-operation.ts'
 import { guard } from './guard.ts'
 
@@ -39,12 +38,7 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
     // Nobody is there to be answered any more, and the work ended for that reason.
     if (error === c.req.raw.signal.reason) return refusedResponse(brokenOff())
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    const told = storageRefusal(error)
-    return refusedResponse(
-      told instanceof Refusal
-        ? told
-        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { message: 'Internal error' }),
-    )
+    return refusedResponse(refusalOf(error))
   })
   return app
 }

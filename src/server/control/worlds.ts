@@ -89,17 +89,15 @@ const newWorld = z
       .optional()
       .describe('How its time begins and goes; by default as the scenario says.'),
   })
-  .refine(({ from, seed }) => from === undefined || seed === undefined, {
-    path: ['seed'],
-    message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
-  })
-  .refine(({ from, assumptions }) => from === undefined || assumptions === undefined, {
-    path: ['assumptions'],
-    message: 'must be left out beside from: a fork goes on in the world that it is made from',
-  })
-  .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
-    path: ['clock', 'start'],
-    message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
+  .superRefine(({ from, seed, assumptions, clock }, { addIssue }) => {
+    if (from === undefined) return
+    const refuse = (value: unknown, path: string[], why: string) => {
+      if (value !== undefined)
+        addIssue({ code: 'custom', path, message: `must be left out beside from: a fork ${why}` })
+    }
+    refuse(seed, ['seed'], 'keeps the seed, and with it the outcomes, of what it goes on from')
+    refuse(assumptions, ['assumptions'], 'goes on in the world that it is made from')
+    refuse(clock?.start, ['clock', 'start'], 'goes on at the time of what it goes on from; advance its clock then')
   })
 
 /**

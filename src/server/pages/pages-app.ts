@@ -2,11 +2,10 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Refusal } from '../../core/model/refusal.ts'
-import { storageRefusal } from '../../core/sql.ts'
 import { asMeasured } from '../../http/contract.ts'
 import { pathBelowBase } from '../../http/serve.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { ControlContext, ControlEnv } from '../control/control-context.ts'
+import { type ControlContext, type ControlEnv, refusalOf } from '../control/control-context.ts'
 import { requireAdmission } from '../control/guard.ts'
 import { inForm, openApiForms } from '../control/openapi-30.ts'
 import { checkoutRoutes } from './checkout-page.ts'
@@ -49,13 +48,9 @@ export function pagesApp(): Hono<ControlEnv> {
     c.text(`Nothing is at ${c.req.method} ${c.req.path}; ${c.env.baseUrl}/docs says what there is\n`, 404),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal)
-      return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
-    c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
-    const told = storageRefusal(error)
-    if (told instanceof Refusal)
-      return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
-    return c.text('mfano failed; its log says why\n', 500)
+    if (!(error instanceof Refusal)) c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
+    const { message, details, status } = refusalOf(error)
+    return c.text(`${message}: ${details}\n`, status as ContentfulStatusCode)
   })
   return app
 }
