@@ -281,44 +281,31 @@ const NAMED = 5
  * prints: a receipt, a conversation id, a checkout reference. Throws a `Refusal` that names the nearest candidates.
  */
 export function findPayment(world: World, id: string): Payment {
-  const { payments } = world.core.store
+  const { payments, journal, callbacks } = world.core.store
   const byUuid = payments.byUuid(id.toLowerCase())
   if (byUuid) return byUuid
-  for (const way of [byReference, byNumber, byRequest, byCallback, byRecord]) {
-    const [first, ...others] = way(world, id)
+  const bySeq = (seq: number | null | undefined) => payments.bySeq(seq ?? 0) ?? []
+  const ways = [
+    () => payments.byReference(id),
+    () => (/^\d{1,15}$/.test(id) ? payments.byId(Number(id)) : []),
+    () => bySeq(journal.byRequestId(id)?.paymentSeq),
+    () => bySeq(callbacks.byUid(id)?.paymentSeq),
+    () => byRecord(world.core, id) ?? [],
+  ]
+  for (const way of ways) {
+    const [first, ...others] = [way()].flat()
     if (first && others.length > 0) throw ambiguous(world, id, [first, ...others])
     if (first) return first
   }
   throw notFound(world, id)
 }
 
-function byReference({ core }: World, id: string): Payment[] {
-  return core.store.payments.byReference(id)
-}
-
-function byNumber({ core }: World, id: string): Payment[] {
-  return /^\d{1,15}$/.test(id) ? core.store.payments.byId(Number(id)) : []
-}
-
-function byRequest({ core }: World, id: string): Payment[] {
-  const seq = core.store.journal.byRequestId(id)?.paymentSeq ?? undefined
-  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
-  return payment ? [payment] : []
-}
-
-function byCallback({ core }: World, id: string): Payment[] {
-  const seq = core.store.callbacks.byUid(id)?.paymentSeq ?? undefined
-  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
-  return payment ? [payment] : []
-}
-
 /** Finds derived ids, which are computed for each record and not stored. */
-function byRecord({ core }: World, id: string): Payment[] {
+function byRecord(core: Core, id: string): Payment | undefined {
   const { payments } = core.store
   const [seq] = [...core.service.kinds].flatMap(({ page }) => page?.seqOf(core, id) ?? [])
   const known = seq === undefined ? payments.byOutcome(id) : payments.bySeq(seq)
-  const found = known ?? newest(core).find((payment) => printed(core, payment).includes(JSON.stringify(id)))
-  return found ? [found] : []
+  return known ?? newest(core).find((payment) => printed(core, payment).includes(JSON.stringify(id)))
 }
 
 function printed(core: Core, payment: Payment): string {
