@@ -111,9 +111,14 @@ export function logOut(c: ControlContext): void {
 }
 
 /** Real time, because a login belongs to a browser and not to a world. */
-export async function isLoggedIn(c: ControlContext, adminToken: string): Promise<boolean> {
+async function isLoggedIn(c: ControlContext, adminToken: string): Promise<boolean> {
   const expiresAtS = await getSignedCookie(c, adminToken, cookieOf(c)[0])
   return Number(expiresAtS) * 1_000_000 > c.env.worlds.host.wallUs()
+}
+
+export async function mayEnter(c: ControlContext): Promise<boolean> {
+  const { adminToken } = c.env
+  return adminToken === undefined || isLoggedIn(c, adminToken)
 }
 
 /** The name has the port, because browsers share cookies between ports of a host and two simulators must not log each other out. */

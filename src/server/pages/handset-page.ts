@@ -12,10 +12,9 @@ import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext, ControlEnv } from '../control/control-context.ts'
-import { foreignSite } from '../control/guard.ts'
+import { foreignSite, mayEnter } from '../control/guard.ts'
 import { type PhoneView, phoneView } from '../control/handset.ts'
 import { builtScript, figure, type Html, inlined, sendPage, simulated, timer } from './page.ts'
-import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
 type HandsetView = ReturnType<typeof handsetView>
