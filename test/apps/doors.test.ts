@@ -87,8 +87,8 @@ function expectReached(id: string, told: unknown): void {
   expect(matching?.answered).not.toContain('nothing is at')
 }
 
-it('knows more than a hundred operations', () => {
-  expect(all.length).toBeGreaterThan(100)
+it('knows about a hundred operations', () => {
+  expect(all.length).toBeGreaterThan(90)
 })
 
 it('has one command for each that is not of our own programs, which takes all that it needs', async () => {
