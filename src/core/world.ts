@@ -7,7 +7,6 @@ import { INBOX_PATH } from './model/callback.ts'
 import { Chance } from './model/chance.ts'
 import type { ClockRun, ClockRunResult } from './model/due.ts'
 import { INBOX_NAME, inboxAddress } from './model/inbox.ts'
-import type { DomainEvent } from './model/journal.ts'
 import type { Service } from './model/kind.ts'
 import { DEFAULT_ORGANISATION } from './model/payment.ts'
 import { Refusal } from './model/refusal.ts'
@@ -79,7 +78,14 @@ export class World {
       epoch: host.wallUs().toString(36),
       past: options.past,
       core,
-      published: (domainEvent) => this.#published(domainEvent, observer),
+      published: (domainEvent) => {
+        // Whatever moved the clock, something may be due by it now.
+        if (domainEvent.type === 'clock') {
+          this.timekeeper.wake()
+          this.participants.tell()
+        }
+        observer.happened(domainEvent)
+      },
       failed: (error) => observer.error(error, 'telling what happened'),
     })
     this.tokenKey = bytes(core.ids, `token-key:${this.id}`)
@@ -117,15 +123,6 @@ export class World {
     const onDue = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
     core.store.agenda.onDue = onDue
     this.timekeeper.wake()
-  }
-
-  #published(domainEvent: DomainEvent, observer: Observer): void {
-    // Whatever moved the clock, something may be due by it now.
-    if (domainEvent.type === 'clock') {
-      this.timekeeper.wake()
-      this.participants.tell()
-    }
-    observer.happened(domainEvent)
   }
 
   readonly send: Send = async (post) => {

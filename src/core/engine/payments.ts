@@ -67,15 +67,12 @@ function makePayment(core: Core, input: PaymentOrder, plan: Plan, id: number, by
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   applyEffects(core, payment, first.effects)
-  if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
+  const tellsOfPending = core.scenario.assumptions['final-callback'] === 'pending-too' && !kind.callback?.finalOnly
+  if (payment.status === 'PENDING' && tellsOfPending) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   if (plan.untilFunded) awaitFloat(core, payment)
   if (plan.callback?.early && plan.afterUs === 0) finishNow(core, payment)
   return payment
-}
-
-function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
-  return scenario.assumptions['final-callback'] === 'pending-too' && !callback?.finalOnly
 }
 
 function decide(core: Core, input: PaymentOrder, nth: number): Plan {
@@ -349,19 +346,19 @@ const effectHandlers: EffectHandlers = {
     if (kindOf(core, payment).direction === 'out' && core.scenario.assumptions['funds-check'] === 'at-settlement')
       return
     if (payment.plan.feeMinor) refuseUnlessFeeIsThere(core, payment, payment.plan.feeMinor)
-    for (const one of orders(core, payment)) core.ledger.reserve(one)
+    for (const one of orders(core, payment)) core.ledger.transfer(one, 'reserve')
   },
   post: (core, payment) => {
     if (payment.amountMinor === 0) return
     if (core.ledger.complete(payment.seq, 'post', payment.updatedAtUs) > 0) return
-    for (const one of orders(core, payment)) core.ledger.post(one)
+    for (const one of orders(core, payment)) core.ledger.transfer(one, 'post-at-once')
   },
   void: (core, payment) => {
     core.ledger.complete(payment.seq, 'void', payment.updatedAtUs)
   },
   reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
   move: (core, payment) => {
-    core.ledger.post(order(core, payment))
+    core.ledger.transfer(order(core, payment), 'post-at-once')
   },
   notify: writeCallback,
 }
@@ -410,7 +407,8 @@ function refuseUnlessFeeIsThere(
 
 export function fund(core: Core, organisationId: number, currency: Currency, amountMinor: number): number {
   const [debit, credit] = [fundingCode(currency), walletCode(organisationId, currency)]
-  return core.ledger.post({ kind: 'funding', debit, credit, amountMinor, paymentSeq: null, atUs: stamp(core) })
+  const order = { kind: 'funding', debit, credit, amountMinor, paymentSeq: null, atUs: stamp(core) }
+  return core.ledger.transfer(order, 'post-at-once')
 }
 
 function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
@@ -456,7 +454,7 @@ export function fundFloat(
 ): { transferId: number } {
   const [debit, credit] = [floatCode(currency, name), fundingCode(currency)]
   const order = { kind: 'float-funding', debit, credit, amountMinor, paymentSeq: null, atUs: stamp(core) }
-  const transferId = core.ledger.post(order)
+  const transferId = core.ledger.transfer(order, 'post-at-once')
   releaseFunded(core, name, currency)
   return { transferId }
 }

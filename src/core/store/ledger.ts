@@ -91,14 +91,6 @@ export class Ledger extends Table {
     return account ? availableMinor(account) : 0
   }
 
-  reserve(order: TransferOrder): number {
-    return this.#begin(order, 'reserve')
-  }
-
-  post(order: TransferOrder): number {
-    return this.#begin(order, 'post-at-once')
-  }
-
   complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
     const pending =
       this.#ahead.get(paymentSeq) ?? this.transfersOf(paymentSeq).filter(({ state }) => state === 'pending')
@@ -117,18 +109,19 @@ export class Ledger extends Table {
     // Each reversal took back all that was there, so the oldest transfers are those that were reversed.
     const reversed = posted.filter(({ kind }) => kind === 'reversal').length
     for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
-      this.post({
+      const order = {
         kind: 'reversal',
         debit: must(this.#byId.get(transfer.creditAccount)).code,
         credit: must(this.#byId.get(transfer.debitAccount)).code,
         amountMinor: transfer.amountMinor,
         paymentSeq,
         atUs,
-      })
+      }
+      this.transfer(order, 'post-at-once')
     }
   }
 
-  #begin(
+  transfer(
     { paymentSeq, kind, amountMinor, atUs, ...order }: TransferOrder,
     movement: 'reserve' | 'post-at-once',
   ): number {

@@ -294,18 +294,18 @@ const THROUGH = 'referenced'
  * commit's processor time. So many are added together, or when somebody searches.
  */
 class References extends Table {
-  #throughSeq: number | undefined
+  #throughSeq = this.meta.get<number>(THROUGH) ?? 0
 
   follow(lastSeq: number): void {
-    if (lastSeq - this.#through() >= BEHIND_MAX) this.catchUp()
+    if (lastSeq - this.#throughSeq >= BEHIND_MAX) this.catchUp()
   }
 
   catchUp(): void {
-    const throughSeq = this.#through()
+    const throughSeq = this.#throughSeq
     const newestSeq = this.row<{ seq: number | null }>('SELECT max(seq) AS seq FROM payment')?.seq ?? 0
     if (newestSeq <= throughSeq) return
     this.undo.onRollback(() => {
-      this.#throughSeq = undefined
+      this.#throughSeq = throughSeq
     })
     this.sql.transaction(() => {
       const text = `INSERT INTO referenced (referenceId, paymentSeq) SELECT referenceId, seq FROM payment
@@ -314,10 +314,5 @@ class References extends Table {
       this.meta.set(THROUGH, newestSeq)
     })
     this.#throughSeq = newestSeq
-  }
-
-  #through(): number {
-    this.#throughSeq ??= this.meta.get<number>(THROUGH) ?? 0
-    return this.#throughSeq
   }
 }

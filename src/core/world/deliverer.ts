@@ -77,7 +77,7 @@ export class Deliverer {
     }
     if (more) this.#pumpSoon(this.#options.host.defer)
     if (this.busy || more) return
-    this.releaseWaiters()
+    if (this.#idle.length > 0) this.releaseWaiters()
     this.#release?.()
     this.#release = undefined
   }

@@ -140,7 +140,8 @@ export abstract class WorldPool {
   }
 
   protected makeRoom(more: number): void {
-    this.#closeIdle(this.#open.size + more - this.#openMax)
+    const tooMany = this.#open.size + more - this.#openMax
+    if (tooMany > 0) this.#closeIdle(tooMany)
     if (more > 0) this.#spareFiles()
   }
 
@@ -149,7 +150,7 @@ export abstract class WorldPool {
   }
 
   #closeIdle(most: number): void {
-    if (most <= 0 || this.#ended) return
+    if (this.#ended) return
     const longest = [...this.#open].sort(([, one], [, other]) => one.usedAt - other.usedAt)
     let closed = 0
     let busy = 0
