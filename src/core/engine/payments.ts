@@ -150,15 +150,10 @@ function finishNow(core: Core, payment: Payment): Payment {
  * second.
  */
 function executeTwice(core: Core, first: Payment, makeSecond: () => Payment): void {
-  const { sql, undo, payments } = core.store
-  const mark = undo.mark()
-  try {
-    sql.transaction(makeSecond)
-  } catch (error) {
-    undo.rollbackTo(mark)
-    if (!(error instanceof Refusal)) throw error
-    keep(core, must(payments.bySeq(first.seq)), 'twice', 'plan', error.code)
-  }
+  const second = core.commit.attempt(makeSecond)
+  if (second.ok) return
+  if (!(second.error instanceof Refusal)) throw second.error
+  keep(core, must(core.store.payments.bySeq(first.seq)), 'twice', 'plan', second.error.code)
 }
 
 export function stepPayment(core: Core, { seq, event }: { seq: number; event: string }): Payment | null {
