@@ -47,7 +47,7 @@ function compiled(file, name) {
   // By content, because V8 compares no more of it than its length.
   const kept = folder && join(folder, `${command}-${crc32(source)}-${name.slice(2)}`)
   const cachedData = kept && read(kept)
-  const script = new Script(String(source), {
+  const script = new Script(source.toString('latin1'), {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),

@@ -120,10 +120,15 @@ const EXPORT =
 
 /**
  * As `bin/program.cjs` calls it. Exports stand at the end, and are never set again: asking a getter for each takes a
- * twentieth of a request.
+ * twentieth of a request. Letters that are no ASCII would double the text in memory.
  */
 function asFunction(text: string): string {
-  return `(function (exports, require, __filename, __dirname) {${text.replace(EXPORT, 'exports.$1 = $2;')}\n})`
+  const plain = text.replace(EXPORT, 'exports.$1 = $2;').replace(/[^\0-\x7f]/g, escaped)
+  return `(function (exports, require, __filename, __dirname) {${plain}\n})`
+}
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Each import of a module of Node, as the bundler writes it: a default, all as one name, or a list, in this order. */
