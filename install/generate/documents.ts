@@ -16,7 +16,7 @@ import { errorAnswerShape, fieldsOfFault, responseFaultNames, responseFaults } f
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'
-import type { FindingRecord } from '../../src/inspect/reconcile/findings/money-findings.ts'
+import type { FindingRecord } from '../../src/inspect/reconcile/money-findings.ts'
 import { appFindings } from '../../src/judge/app/app-findings.ts'
 import { controlContract } from '../../src/server/control/control-contract.ts'
 import { controlOperations } from '../../src/server/control-operations.ts'

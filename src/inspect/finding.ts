@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import type { Service } from '../core/model/kind.ts'
-import {
-  callbackHabits,
-  polledTooFast,
-  secretMisplaced,
-  tokenForEveryCall,
-} from './reconcile/findings/habit-findings.ts'
-import { differences, levels } from './reconcile/findings/money-findings.ts'
+import { callbackHabits, polledTooFast, secretMisplaced, tokenForEveryCall } from './reconcile/habit-findings.ts'
+import { differences, levels } from './reconcile/money-findings.ts'
 import { type AnswerOf, shape } from './view.ts'
 
 /** The worst first. A finding's record holds all of its texts. */

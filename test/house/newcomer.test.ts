@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { answer, words } from '../apps/cli/support.ts'
 import { useBench } from '../support/harness.ts'
 
-vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async (load) => {
+vi.mock(import('../../src/inspect/reconcile/habit-findings.ts'), async (load) => {
   const { callbackHabits, ...others } = await load()
   const teapot: (typeof callbackHabits)['callback_server_error'] = {
     level: 'warning',

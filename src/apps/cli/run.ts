@@ -16,7 +16,7 @@ export function runCommand(typed: readonly string[], output: Output): Promise<nu
 
 async function run(typed: readonly string[], output: Output): Promise<number> {
   if (typed[0] === FOR_SHELLS) {
-    await (await import('./completion/candidates.ts')).answerShell(typed.slice(1), output)
+    await (await import('./completion-candidates.ts')).answerShell(typed.slice(1), output)
     return CLEAN
   }
   // Words behind `--` belong to the app's command.

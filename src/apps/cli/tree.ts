@@ -68,7 +68,7 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<TopCo
   clock: async () => (await import('./clock-commands.ts')).clockGroup,
   payment: async () => (await import('./payment-commands.ts')).paymentGroup,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
-  listen: async () => (await import('./listen/listen-command.ts')).listenCommand,
+  listen: async () => (await import('./listen-command.ts')).listenCommand,
   handset: async () => (await import('./handset-commands.ts')).handsetGroup,
   events: async () => (await import('./events-command.ts')).eventsCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
@@ -78,7 +78,7 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<TopCo
   reproduce: async () => (await import('./judges/reproduce-command.ts')).reproduceCommand,
   prove: async () => (await import('./judges/prove-command.ts')).proveCommand,
   mutants: async () => (await import('./judges/mutants-command.ts')).mutantsCommand,
-  replay: async () => (await import('./replay/replay-command.ts')).replayCommand,
+  replay: async () => (await import('./replay-command.ts')).replayCommand,
   matrix: async () => (await import('./judges/matrix-command.ts')).matrixCommand,
   record: async () => (await import('./judges/record-command.ts')).recordCommand,
   calibrate: async () => (await import('./judges/calibrate-command.ts')).calibrateCommand,
@@ -88,7 +88,7 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<TopCo
   scenario: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   certificate: async () => (await import('./certificate-command.ts')).certificateCommand,
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand,
-  completion: async () => (await import('./completion/completion-command.ts')).completionCommand,
+  completion: async () => (await import('./completion-command.ts')).completionCommand,
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 

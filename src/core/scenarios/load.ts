@@ -16,7 +16,7 @@ import type { Parameter } from './keys/parameters.ts'
 import { readRails, summariseRails } from './keys/rails.ts'
 import { printOutcome, type Rule } from './keys/rules.ts'
 import { inWords, summariseSelector } from './keys/selector.ts'
-import { findWarnings } from './lint/warnings.ts'
+import { findWarnings } from './warnings.ts'
 
 /**
  * YAML or JSON.

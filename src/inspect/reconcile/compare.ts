@@ -6,7 +6,7 @@ import { must } from '../../core/model/must.ts'
 import { capital } from '../../core/model/problems.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import { type Finding, type FindingCode, findingRecords, type RequestWithoutPayment } from '../finding.ts'
-import { type DifferenceFacts, DOUBTFUL, type differences, type FindingRecord } from './findings/money-findings.ts'
+import { type DifferenceFacts, DOUBTFUL, type differences, type FindingRecord } from './money-findings.ts'
 import { outcomeOf, type PaymentFacts, type RefusedRequest } from './payment-facts.ts'
 import type { BookedPayment } from './read-books.ts'
 

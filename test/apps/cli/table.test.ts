@@ -1,6 +1,6 @@
 import truncatedWidth from 'fast-string-truncated-width'
 import { expect, it } from 'vitest'
-import { splitLine } from '../../../src/apps/cli/completion/candidates.ts'
+import { splitLine } from '../../../src/apps/cli/completion-candidates.ts'
 import { type TableColumn, table } from '../../../src/apps/cli/table.ts'
 import fc from '../../support/fast-check.ts'
 

@@ -1,9 +1,9 @@
-import { plainTime, type Zone } from '../../../core/model/calendar.ts'
-import type { Callback } from '../../../core/model/callback.ts'
-import type { JournalEntry } from '../../../core/model/journal.ts'
-import { moneyText } from '../../../core/model/money.ts'
-import type { PaymentFacts, RefusedRequest } from '../payment-facts.ts'
-import type { BookedPayment } from '../read-books.ts'
+import { plainTime, type Zone } from '../../core/model/calendar.ts'
+import type { Callback } from '../../core/model/callback.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { moneyText } from '../../core/model/money.ts'
+import type { PaymentFacts, RefusedRequest } from './payment-facts.ts'
+import type { BookedPayment } from './read-books.ts'
 
 /** `error`: fails the run. `warning`: advice. */
 export const levels = ['error', 'warning'] as const

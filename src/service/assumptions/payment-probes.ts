@@ -31,7 +31,7 @@ import {
   session,
   subAccounts,
   text,
-} from '../../probe.ts'
+} from '../probe.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

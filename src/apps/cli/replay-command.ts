@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
-import { errorOf, must } from '../../../core/model/must.ts'
-import { parseInstant } from '../../../core/model/time.ts'
-import { fileOf } from '../../../core/world-image.ts'
-import { whyUnreadable } from '../../../hosts/node/file-access.ts'
-import { silentLog } from '../../../hosts/node/log.ts'
-import { packageVersion } from '../../../hosts/node/package.ts'
-import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
-import { settingsOf } from '../../../hosts/node/settings.ts'
-import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
-import { openSqliteCopy } from '../../../hosts/node/sqlite.ts'
-import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
-import { type RepeatedCapsule, Replay } from '../../../server/replay.ts'
+import { plainTime, withPlainTimes, type Zone } from '../../core/model/calendar.ts'
+import { errorOf, must } from '../../core/model/must.ts'
+import { parseInstant } from '../../core/model/time.ts'
+import { fileOf } from '../../core/world-image.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { silentLog } from '../../hosts/node/log.ts'
+import { packageVersion } from '../../hosts/node/package.ts'
+import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
+import { settingsOf } from '../../hosts/node/settings.ts'
+import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
+import { openSqliteCopy } from '../../hosts/node/sqlite.ts'
+import { BadCapsule, unpackCapsule } from '../../server/capsule.ts'
+import { type RepeatedCapsule, Replay } from '../../server/replay.ts'
 import {
   type Arguments,
   CLEAN,
@@ -21,10 +21,10 @@ import {
   type TopCommand,
   USAGE,
   UsageError,
-} from '../command.ts'
-import type { Output } from '../output.ts'
-import { portValue, wholeValue } from '../typed-values.ts'
-import { count } from '../words.ts'
+} from './command.ts'
+import type { Output } from './output.ts'
+import { portValue, wholeValue } from './typed-values.ts'
+import { count } from './words.ts'
 
 export const replayCommand: TopCommand = {
   words: 'FILE.capsule',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../../hosts/node/package.ts'
-import { CLEAN, jsonFlag, type TopCommand } from '../command.ts'
-import { oneOf } from '../typed-values.ts'
+import { packageRoot } from '../../hosts/node/package.ts'
+import { CLEAN, jsonFlag, type TopCommand } from './command.ts'
+import { oneOf } from './typed-values.ts'
 
 // A script of `bin/` asks mfano what could come next. The line `:files` says that files of the folder fit too. A shell must put
 // in every candidate quoted: a file may be named `a$(id);b c`.

@@ -1,11 +1,11 @@
 /** Lists what could come next on a command line, for the scripts of `mfano completion`. No server is asked. */
 
-import { paymentsService } from '../../../service/service.ts'
-import { type CliCommand, type CompletedNames, type Flag, type TypedArguments, UsageError } from '../command.ts'
-import { findCommand } from '../find-command.ts'
-import { HELP, helpFlag } from '../help.ts'
-import type { Output } from '../output.ts'
-import { argumentsOf, countOf } from '../read-arguments.ts'
+import { paymentsService } from '../../service/service.ts'
+import { type CliCommand, type CompletedNames, type Flag, type TypedArguments, UsageError } from './command.ts'
+import { findCommand } from './find-command.ts'
+import { HELP, helpFlag } from './help.ts'
+import type { Output } from './output.ts'
+import { argumentsOf, countOf } from './read-arguments.ts'
 
 type Completion = [value: string, about: string]
 
@@ -74,7 +74,7 @@ const sources: Record<CompletedNames, () => Promise<Completion[]>> = {
   files: async () => [[FILES, '']],
   kinds: async () => Array.from(paymentsService.kinds, ({ name, phrase }) => [name, phrase]),
   scenarios: async () => {
-    const { shippedScenarios } = await import('../../../hosts/node/package.ts')
+    const { shippedScenarios } = await import('../../hosts/node/package.ts')
     return [...shippedScenarios().map((name): Completion => [name, 'shipped']), [FILES, '']]
   },
 }

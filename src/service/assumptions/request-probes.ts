@@ -1,5 +1,5 @@
-import { keysIn } from '../../../core/model/must.ts'
-import { errorParts } from '../../../core/model/refusal.ts'
+import { keysIn } from '../../core/model/must.ts'
+import { errorParts } from '../../core/model/refusal.ts'
 import {
   again,
   allLists,
@@ -34,7 +34,7 @@ import {
   subAccounts,
   type Table,
   text,
-} from '../../probe.ts'
+} from '../probe.ts'
 
 /**
  * Sends fields in requests that another field makes invalid, so nothing is created. The table says for each field in

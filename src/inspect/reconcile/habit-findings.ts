@@ -1,6 +1,6 @@
 /** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
-import { plainTime, type Zone } from '../../../core/model/calendar.ts'
-import type { Attempt, Callback } from '../../../core/model/callback.ts'
+import { plainTime, type Zone } from '../../core/model/calendar.ts'
+import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { type CallbackHabit, type FindingRecord, type MisplacedSecret, often } from './money-findings.ts'
 
 /** A receiver that needs more than this share of its timeout will exceed it one day. */
