@@ -6,10 +6,12 @@
 const { readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire, enableCompileCache, getCompileCacheDir } = require('node:module')
 const { join } = require('node:path')
-const { constants, Script } = require('node:vm')
+const { Script } = require('node:vm')
 const { crc32 } = require('node:zlib')
 
 const PROGRAM = join(__dirname, '../dist/program')
+/** The exit code of a command that is not known, or not typed so. */
+const NOT_UNDERSTOOD = 2
 /** A kept file begins with the checksum of the rest. */
 const SUM_BYTES = 8
 
@@ -49,7 +51,6 @@ function compiled(file, name) {
   const cachedData = kept && read(kept)
   const script = new Script(source.toString('latin1'), {
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),
   })
   if (kept && (!cachedData || script.cachedDataRejected)) unkept.set(kept, script)
@@ -85,5 +86,6 @@ function keep() {
     }
 }
 
-process.once('exit', keep)
+// A mistyped command has nothing that another start would need.
+process.once('exit', (code) => code === NOT_UNDERSTOOD || keep())
 load('./run.cjs').main()

@@ -39,6 +39,7 @@ export async function bundle(entries: readonly string[], format: 'cjs' | 'es', o
     entryFileNames: `[name].${ending}`,
     chunkFileNames: `[name]-[hash].${ending}`,
     comments: false,
+    dynamicImportInCjs: false,
     codeSplitting: {
       // A name says where each module belongs; the bundler would move what it imports along with it.
       includeDependenciesRecursively: false,

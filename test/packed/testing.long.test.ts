@@ -26,8 +26,7 @@ let folder: string
 const SHIPPED = [
   /^package\/(package\.json|README\.md|LICENSE)$/, // npm reads and shows them
   /^package\/bin\/[\w-]+\.js$/, // the command
-  /^package\/bin\/program\.cjs$/, // loads the program
-  /^package\/bin\/short-lived\.cjs$/, // preloaded into the Node apps that are judged
+  /^package\/bin\/(?:program|short-lived)\.cjs$/, // loads the program; preloaded into the Node apps that are judged
   /^package\/bin\/(?:completion\.(?:bash|fish|zsh)|new-scenario\.yaml)$/, // printed, and written, by commands
   /^package\/dist\/program\/[\w.-]+\.cjs$/, // the program
   /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the kits
@@ -117,6 +116,11 @@ it('keeps the functions that a start compiled for the next one, and does without
   const damaged = readFileSync(file)
   await start()
   expect(readFileSync(file).equals(damaged)).toBe(false)
+})
+
+it('loads a library late without a warning of Node', async () => {
+  const words = ['node_modules/mfano/bin/mfano.js', 'scenario', 'show', 'default']
+  expect(await run(process.execPath, words, { cwd: folder, env: userEnvironment() })).toMatchObject({ stderr: '' })
 })
 
 it('has entries that every kind of resolution finds, with types that are theirs', async () => {

@@ -45,7 +45,7 @@ const summaries = {
   authority: ['More', "Get the certificate of mfano's authority."],
   books: ['More', 'Show the last comparison of books.'],
   capsule: ['More', 'Download a capsule of a recorded world.'],
-  checkout: ['More', 'Pay, cancel and expire checkouts.'],
+  checkout: ['More', 'Pay and cancel checkouts.'],
   contract: ['More', 'Print the contract of the control plane.'],
   credentials: ['More', 'Create API keys.'],
   fidelity: ['More', 'Show assumptions and their alternatives.'],

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
 import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { isRecord } from '../../core/model/must.ts'
@@ -22,16 +21,15 @@ const PACKAGES = [
  * Undefined without `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`, or when the SDK is not
  * installed, which is logged.
  */
-export async function openTracing(
+export function openTracing(
   env: Readonly<Record<string, string | undefined>>,
   version: string,
   log: Log,
-): Promise<Tracing | undefined> {
+): Tracing | undefined {
   const wanted = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']
   if (!wanted || env['OTEL_SDK_DISABLED'] === 'true') return undefined
   try {
-    const loaded = await Promise.all(PACKAGES.map(async (name) => [name, await load(name)]))
-    const sdk: Sdk = Object.fromEntries(loaded)
+    const sdk = Object.fromEntries(PACKAGES.map((name) => [name, load(name)])) as unknown as Sdk
     return exportedSpans(sdk, env, version)
   } catch (error) {
     if (!isMissing(error)) throw error
@@ -42,13 +40,12 @@ export async function openTracing(
   }
 }
 
-async function load(name: string): Promise<unknown> {
+function load(name: string): unknown {
   try {
-    return await import(name)
+    return createRequire(import.meta.url)(name)
   } catch (error) {
     if (!isMissing(error)) throw error
-    const found = createRequire(join(process.cwd(), 'package.json')).resolve(name)
-    return import(pathToFileURL(found).href)
+    return createRequire(join(process.cwd(), 'package.json'))(name)
   }
 }
 

@@ -93,7 +93,7 @@ it('says how to install what exports, where it is wanted and not there', async (
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
     const log = { warn: (message) => console.log(message) }
     for (const env of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, endpoint])
-      console.log(await openTracing(env, '0.0.0', log))`
+      console.log(openTracing(env, '0.0.0', log))`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: tmpdir() })
   expect((await run).stdout.trim().split('\n')).toEqual([
     'undefined',

@@ -59,7 +59,7 @@ export async function runSandbox({ settings, warnings }: SettingsRead, json: boo
 async function start(settings: Settings, log: Log) {
   try {
     deferFetch()
-    const tracing = await openTracing(process.env, packageVersion(), log)
+    const tracing = openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../../hosts/node/simulator.ts')
     // Another one at each start. Not drawn by crypto, which a start need not load.
     const idSeed = steadyNowUs() % 2 ** 32
