@@ -82,13 +82,21 @@ export function requireAdmission(c: ControlContext): void {
  */
 const PRIVATE = /^(?:[^.]+|(?:.+\.)?(?:localhost|internal)|[\d.]+|\[.*\])\.?$/
 
-/** Real milliseconds that the answer to a wrong token takes, so that nobody tries many. The right one never waits. */
+/**
+ * Real milliseconds that the answer to a wrong token takes. A server gives one after the other, so that nobody tries many,
+ * over however many connections. The right one never waits.
+ */
 const WRONG_TAKES_MS = 1_000
+const lastWrong = new WeakMap<object, Promise<void>>()
 
 export async function isToken({ env, req }: ControlContext, given: string, adminToken: string): Promise<boolean> {
   const isRight = sameText(given, adminToken)
-  if (!isRight) await pause(env.worlds.host, WRONG_TAKES_MS, [req.raw.signal])
-  return isRight
+  if (isRight) return true
+  const before = lastWrong.get(env.worlds) ?? Promise.resolve()
+  const answered = before.then(() => pause(env.worlds.host, WRONG_TAKES_MS, [req.raw.signal]))
+  lastWrong.set(env.worlds, answered)
+  await answered
+  return false
 }
 
 /** Takes the same time for every input, so that timing reveals neither content nor length. */
