@@ -29,8 +29,8 @@ export function exchangeOf(
   answeredBy: Operation | Unrouted,
 ) {
   const { connection }: { connection: Connection } = env
-  const header = (name: string): string | undefined =>
-    connection.header ? connection.header(name) : (raw.headers.get(name) ?? undefined)
+  const sent = connection.headers ?? new Map(raw.headers)
+  const header = (name: string) => sent.get(name)
   const isRouted = 'handle' in answeredBy
   const notes: JournalNotes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
   const parent = header('traceparent')
@@ -57,6 +57,7 @@ export function exchangeOf(
         : undefined,
     outcome: header(OUTCOME),
     idempotencyKey: header('idempotency-key')?.trim(),
+    sent,
     header,
     credential: later<Credential>(),
     text: later<string>(),

@@ -160,8 +160,8 @@ export interface TakenFor {
 export interface Connection {
   /** Hosts that cannot cut a connection answer 502 instead. */
   sever?: Sever
-  header?(name: string): string | undefined
-  headerNames?(): string[]
+  /** By names in lower case. `Headers` of the platform take longer to make. */
+  headers?: ReadonlyMap<string, string>
 }
 
 export interface Env {

@@ -215,9 +215,10 @@ function brokenValue({ maxLength }: FieldRule, value: unknown): string {
 const INVISIBLE = /\p{Cf}/u
 
 /** Warns of each field, because a reference that looks the same as another is another. */
-export function invisibleLetters(sent: object): string[] {
+export function invisibleLetters(sent: Readonly<Record<string, unknown>>): string[] {
   const warnings: string[] = []
-  for (const [field, value] of Object.entries(sent)) {
+  for (const field of Object.keys(sent)) {
+    const value = sent[field]
     const found = typeof value === 'string' ? INVISIBLE.exec(value) : null
     if (!found) continue
     const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')

@@ -32,6 +32,7 @@ const NEEDED = {
   TZS: ['narration', 'firstName', 'lastName', 'serviceCode'],
   UGX: ['narration', 'customerName'],
 } as const
+const ofOtherCurrencies = neededElsewhere(NEEDED)
 
 export const sendMoneyRequest = request({
   id: 'SendMoneyRequest',
@@ -203,7 +204,7 @@ export const sendMoney = kind({
         const { body, unread } = call
         const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
         const phoneNumber = phoneOf(call, body.phoneNumber, currency)
-        unread(...neededElsewhere(NEEDED, body))
+        unread(...ofOtherCurrencies(body))
         return { currency, request: { ...body, phoneNumber } }
       },
     }),

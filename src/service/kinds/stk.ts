@@ -43,6 +43,8 @@ const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
 
 /** Published. */
 const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration', 'customerName'] } as const
+/** The account reference is shown whatever the currency. */
+const ofOtherCurrencies = neededElsewhere({ ...NEEDED, KSH: [] })
 
 /** Not enforced, because the published sample breaks both. */
 const documentedLimits: RequestRule[] = [
@@ -272,8 +274,7 @@ export const stk = kind({
         if (chosen(core)['documented-limits'] === 'warn')
           for (const { text } of check(z.unknown(), body, documentedLimits).problems)
             warn(text.replace(', got', ' as documented, got'))
-        // The account reference is shown whatever the currency.
-        unread(...neededElsewhere({ ...NEEDED, KSH: [] }, body))
+        unread(...ofOtherCurrencies(body))
         return { currency, request: { ...body, phoneNumber } }
       },
     }),

@@ -101,15 +101,11 @@ export function neededBy(
   )
 }
 
-/** Fields that were sent and only other currencies need. */
-export function neededElsewhere<Field extends string>(
-  needed: Readonly<Record<Spelling, readonly Field[]>>,
-  request: Readonly<{ currencyCode: Spelling } & Partial<Record<Field, unknown>>>,
-): Field[] {
-  const own = needed[request.currencyCode]
-  return [...new Set(Object.values(needed).flat())].filter(
-    (field) => request[field] !== undefined && !own.includes(field),
-  )
+/** Finds the fields of a request that were sent and only other currencies need. */
+export function neededElsewhere<Field extends string>(needed: Readonly<Record<Spelling, readonly Field[]>>) {
+  const all = [...new Set(Object.values(needed).flat())]
+  return (request: Readonly<{ currencyCode: Spelling } & Partial<Record<Field, unknown>>>): Field[] =>
+    all.filter((field) => request[field] !== undefined && !needed[request.currencyCode].includes(field))
 }
 
 export function atMost(field: string, maxLength: number, ground: RequestRule['ground']): RequestRule {

@@ -12,22 +12,15 @@ export class NodeConnection implements Connection {
     this.#bindings = bindings
   }
 
-  header(name: string): string | undefined {
+  get headers(): Map<string, string> {
     const { rawHeaders } = this.#bindings.incoming
-    let value: string | undefined
+    const headers = new Map<string, string>()
     for (let i = 0; i < rawHeaders.length; i += 2) {
-      const given = rawHeaders[i] ?? ''
-      if (given.length !== name.length || (given !== name && given.toLowerCase() !== name)) continue
-      value = value === undefined ? rawHeaders[i + 1] : `${value}, ${rawHeaders[i + 1]}`
+      const [name, value] = [(rawHeaders[i] as string).toLowerCase(), rawHeaders[i + 1] as string]
+      const before = headers.get(name)
+      headers.set(name, before === undefined ? value : `${before}, ${value}`)
     }
-    return value
-  }
-
-  headerNames(): string[] {
-    const { rawHeaders } = this.#bindings.incoming
-    const names: string[] = []
-    for (let i = 0; i < rawHeaders.length; i += 2) names.push((rawHeaders[i] ?? '').toLowerCase())
-    return names
+    return headers
   }
 
   /** The HTTP adapter itself never ends a connection. */
