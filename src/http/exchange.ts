@@ -14,7 +14,20 @@ export interface Unrouted {
   redirect?: { status: 301 | 308; path: string }
 }
 
-export type Exchange = ReturnType<typeof exchangeOf>
+/** What later stages find. */
+interface Found {
+  credential?: Credential
+  text?: string
+  body?: unknown
+  prepared?: unknown
+  /** Found before the commit, raised inside it, so that the journal gets it. */
+  refusal?: Refusal
+  recorded?: { n: number; atUs: number }
+  fault?: ResponseFault
+  caller?: Organisation
+}
+
+export type Exchange = ReturnType<typeof exchangeOf> & Found
 
 interface Arrived {
   raw: Request
@@ -59,21 +72,7 @@ export function exchangeOf(
     idempotencyKey: header('idempotency-key')?.trim(),
     sent,
     header,
-    credential: later<Credential>(),
-    text: later<string>(),
-    body: later<unknown>(),
-    prepared: later<unknown>(),
-    /** Found before the commit, raised inside it, so that the journal gets it. */
-    refusal: later<Refusal>(),
-    recorded: later<{ n: number; atUs: number }>(),
-    fault: later<ResponseFault>(),
-    caller: later<Organisation>(),
   }
-}
-
-/** Found by a later stage. */
-function later<Part>(): Part | undefined {
-  return undefined
 }
 
 export const OUTCOME = 'mfano-outcome'

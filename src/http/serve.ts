@@ -92,7 +92,7 @@ export function pathBelowBase(_request: Request, { env }: { env?: Pick<Env, 'pat
 async function serve(exchange: Exchange): Promise<Response> {
   const { world, operation, env } = exchange
   // Under way until it is answered, whatever it asks for.
-  const end = world.leases.takeForRequest()
+  const end = world.leases.take(true)
   try {
     if (operation) {
       await receive(exchange, operation)
@@ -118,11 +118,6 @@ async function serve(exchange: Exchange): Promise<Response> {
   } finally {
     end()
   }
-}
-
-/** Also of a path that nothing is at, which is journalled so that a wrong URL in an app can be found. */
-function answerTo(exchange: Exchange): Answer {
-  return exchange.operation ? handle(exchange, exchange.operation) : answerUnrouted(exchange)
 }
 
 /** In the same commit and, where it is recorded, at the same instant, because a recording has one instant for a stage. */
@@ -162,8 +157,10 @@ function serveFailure({ env, method, service }: Exchange, error: unknown): Respo
   })
 }
 
-function handle(exchange: Exchange, operation: Operation): Answer {
-  const { fault, credential } = exchange
+/** Also of a path that nothing is at, which is journalled so that a wrong URL in an app can be found. */
+function answerTo(exchange: Exchange): Answer {
+  const { operation, fault, credential } = exchange
+  if (!operation) return answerUnrouted(exchange)
   if (fault && !fault.executed) throw faultRefusal(fault)
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()

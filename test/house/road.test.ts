@@ -5,9 +5,8 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Road } from './road.ts'
 
-/** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 55, functions: 253 },
+  post: { files: 54, functions: 232 },
   advance: { files: 57, functions: 331 },
 }
 const MOST_FILES_TOGETHER = 75

@@ -22,26 +22,24 @@ export class Leases {
     this.#onFree = onFree
   }
 
-  /** Keeps the world open until the returned function is called. */
-  take(released = () => {}): () => void {
+  /**
+   * Keeps the world open until the returned function is called. A request does from its first byte to the end of its
+   * answer, or until the caller gives up.
+   */
+  take(isRequest = false): () => void {
     this.#count++
+    if (isRequest) {
+      this.requests.open++
+      this.requests.begun++
+    }
     let held = true
     return () => {
       if (!held) return
       held = false
       this.#count--
-      released()
+      if (isRequest) this.requests.open--
       if (this.#count === 0) this.#onFree()
     }
-  }
-
-  /** From the first byte of a request to the end of its answer, or until the caller gives up. */
-  takeForRequest(): () => void {
-    this.requests.open++
-    this.requests.begun++
-    return this.take(() => {
-      this.requests.open--
-    })
   }
 
   get free(): boolean {

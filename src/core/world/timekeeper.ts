@@ -57,10 +57,15 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
+  /** Of a new row. While it runs, or a run moves the clock, the agenda is looked at again anyway. */
   notice(dueAtUs: InstantUs): void {
-    // While it runs, it looks again before it waits.
-    if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
-      this.#core.commit.afterCommit(() => this.wake())
+    const { clock, commit } = this.#core
+    const isFirst = () => dueAtUs < this.#alarmAtUs && !this.#running && !clock.paused
+    if (!isFirst()) return
+    commit.afterCommit(() => {
+      if (dueAtUs <= clock.now()) this.wake()
+      else if (isFirst()) this.#setAlarm(dueAtUs)
+    })
   }
 
   wake(): void {
@@ -94,16 +99,16 @@ export class Timekeeper {
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
-    this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
+    const next = Math.min(this.#core.store.agenda.earliest(LANE.steps), this.#deliverer.nextDueUs())
+    this.#setAlarm(next, taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
   }
 
-  #setAlarm(leastMs: number): void {
+  #setAlarm(next: InstantUs, leastMs = 0): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
-    const next = Math.min(this.#core.store.agenda.earliest(LANE.steps), this.#deliverer.nextDueUs())
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
-    if (next > LAST_INSTANT_US || rate === 0) return
+    if (this.#parts.closing.aborted || next > LAST_INSTANT_US || rate === 0) return
     const afterMs = Math.max(leastMs, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
     this.#cancelAlarm = this.#parts.host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY
