@@ -1,13 +1,7 @@
 /** Icons of the MIT-licensed tabler.io/icons, copied because their package has 88 MB. */
 
-interface IconProps {
-  size?: number
-  stroke?: number
-}
-type Icon = (props: IconProps) => React.ReactElement
-
-function icon(...paths: string[]): Icon {
-  return ({ size = 24, stroke = 2 }) => (
+function icon(path: string) {
+  return ({ size = 24, stroke = 2 }: { size?: number; stroke?: number }) => (
     <svg
       aria-hidden="true"
       width={size}
@@ -19,7 +13,7 @@ function icon(...paths: string[]): Icon {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={paths.join('')} />
+      <path d={path} />
     </svg>
   )
 }
@@ -73,7 +67,10 @@ export const IconSend = icon('M10 14l11 -11M21 3l-6.5 18a.55 .55 0 0 1 -1 0l-3.5
 export const IconSun = icon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7',
 )
+export const IconWallet = icon(
+  'M17 8v-3a1 1 0 0 0 -1 -1h-10a2 2 0 0 0 0 4h12a1 1 0 0 1 1 1v3M19 16v3a1 1 0 0 1 -1 1h-12a2 2 0 0 1 -2 -2v-12M20 12v4h-4a2 2 0 0 1 0 -4h4',
+)
 export const IconWorld = icon(
   'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18',
 )
-export const IconX = icon('M18 6l-12 12', 'M6 6l12 12')
+export const IconX = icon('M18 6l-12 12M6 6l12 12')

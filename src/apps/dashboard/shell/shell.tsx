@@ -32,7 +32,6 @@ import { useShownZone } from '../api/page-zone.ts'
 import { clockQuery } from '../api/queries.ts'
 import { dayAndClock, shortInstant } from '../parts/formatted.tsx'
 import * as icons from '../parts/icons.tsx'
-import { IconClock, IconMoon, IconSun } from '../parts/icons.tsx'
 import { Dim, ErrorNote } from '../parts/notes.tsx'
 import { SearchEverything } from '../search/search-screen.tsx'
 
@@ -128,7 +127,7 @@ function SchemeSwitch() {
       aria-label={dark ? 'Light colours' : 'Dark colours'}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
-      {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
+      {dark ? <icons.IconSun size={18} /> : <icons.IconMoon size={18} />}
     </ActionIcon>
   )
 }
@@ -146,7 +145,7 @@ const pages: readonly LinkedPage[] = [
   { path: '/payments', label: 'Payments', icon: icons.IconArrowsExchange, begins: 'Activity' },
   { path: '/callbacks', label: 'Callbacks', also: 'webhooks', icon: icons.IconBell },
   { path: '/requests', label: 'Requests', also: 'logs', icon: icons.IconListDetails },
-  { path: '/wallets', label: 'Wallets', also: 'balances', icon: icons.IconBuilding },
+  { path: '/wallets', label: 'Wallets', also: 'balances', icon: icons.IconWallet },
   { path: '/ledger', label: 'Ledger', also: 'books', icon: icons.IconBook2 },
   { path: '/send', label: 'Send', also: 'test data', icon: icons.IconSend, begins: 'Act' },
   { path: '/handset', label: 'Handset', icon: icons.IconDeviceMobile },
@@ -266,7 +265,7 @@ function ClockPanel() {
         <UnstyledButton data-testid="clock">
           <VisuallyHidden>Simulated time, and how to move it: </VisuallyHidden>
           <Group gap={6} wrap="nowrap">
-            <IconClock size={18} />
+            <icons.IconClock size={18} />
             <div>
               <Text size="xs" fw={600} lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="now">
                 <Box component="span" visibleFrom="sm">
