@@ -14,7 +14,7 @@ export interface Unrouted {
   redirect?: { status: 301 | 308; path: string }
 }
 
-/** What later stages find. */
+/** Parts that later stages add. */
 interface Found {
   credential?: Credential
   text?: string

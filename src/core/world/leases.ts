@@ -22,10 +22,7 @@ export class Leases {
     this.#onFree = onFree
   }
 
-  /**
-   * Keeps the world open until the returned function is called. A request does from its first byte to the end of its
-   * answer, or until the caller gives up.
-   */
+  /** Keeps the world open until the returned function is called. A request ends with its answer, or its caller. */
   take(isRequest = false): () => void {
     this.#count++
     if (isRequest) {

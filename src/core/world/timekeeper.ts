@@ -57,15 +57,12 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
-  /** Of a new row. While it runs, or a run moves the clock, the agenda is looked at again anyway. */
+  /** Hears of each new row. While it runs, or a run moves the clock, the agenda is looked at again anyway. */
   notice(dueAtUs: InstantUs): void {
     const { clock, commit } = this.#core
-    const isFirst = () => dueAtUs < this.#alarmAtUs && !this.#running && !clock.paused
-    if (!isFirst()) return
-    commit.afterCommit(() => {
-      if (dueAtUs <= clock.now()) this.wake()
-      else if (isFirst()) this.#setAlarm(dueAtUs)
-    })
+    const isNext = () => dueAtUs < this.#alarmAtUs && !this.#running && !clock.paused
+    const act = () => (dueAtUs <= clock.now() ? this.wake() : isNext() && this.#setAlarm(dueAtUs))
+    if (isNext()) commit.afterCommit(act)
   }
 
   wake(): void {
