@@ -1,5 +1,4 @@
 import { type Core, emitClockEvent } from '../core.ts'
-import type { Clock } from '../engine/clock.ts'
 import { alarmAfter } from '../host.ts'
 import { type ClockRun, type ClockRunResult, type Ended, LANE } from '../model/due.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/journal.ts'
@@ -126,79 +125,19 @@ export class Timekeeper {
   }
 
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
-    const { closing, feed, host, participants } = this.#parts
+    const { closing, participants } = this.#parts
     const { clock, commit, store } = this.#core
-    const { agenda } = store
-    const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
-    const targetUs = Math.max(run.to(fromUs), fromUs)
-    let steps = 0
-    let late = left?.aborted ?? false
-    const done = () => steps + recorder.attempts + instants.timers
-    const stop = () => {
-      this.#deliverer.releaseWaiters()
-      participants.releaseWaiters()
-    }
-    const recorder = new ClockRunRecorder(feed, run, () => done() >= most && stop())
-    const instants = new SharedInstants({
-      clock,
-      participants,
-      deliverer: this.#deliverer,
-      nextOfWorldUs: () =>
-        this.#deliverer.busy ? 0 : Math.min(agenda.earliest(LANE.steps), this.#deliverer.nextDueUs(), targetUs + 1),
-      attempts: () => recorder.attempts,
-    })
-    const end = () => {
-      late = true
-      stop()
-    }
-    const cancelTimeout = timeoutMs === undefined ? () => {} : alarmAfter(host, timeoutMs, end)
-    left?.addEventListener('abort', end)
-    const delivered = async () => {
-      await instants.workThrough(() => late || done() >= most)
-      recorder.endRound()
-    }
-    let doneUs = fromUs
-    let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
-    clock.pause(fromUs)
+    const moving = new MovingClock(this.#parts, run, Math.max(run.to(fromUs), fromUs))
     try {
-      if (ended === undefined) await delivered()
-      while (!closing.aborted && ended === undefined) {
-        // One that joined meanwhile has not said yet what is due in it.
-        if (participants.working && !late && done() < most) await delivered()
-        const nextStep = agenda.earliest(LANE.steps)
-        const nextDelivery = this.#deliverer.nextDueUs()
-        const nextTimer = participants.nextDueUs()
-        const next = Math.min(nextStep, nextDelivery, nextTimer)
-        // Attempts that are still under way, and participants at work, were not waited for to their end.
-        if (this.#deliverer.busy || (late && participants.working)) ended = late ? 'timeout' : 'step_limit'
-        // Events due at the instant of the breakpoint happen too, because they are due now.
-        else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
-        else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
-        else if (next > targetUs) ended = 'target_reached'
-        else if (late) ended = 'timeout'
-        else if (done() >= most) ended = 'step_limit'
-        if (ended) break
-        clock.pause(Math.max(next, clock.now()))
-        if (nextStep <= Math.min(nextDelivery, nextTimer))
-          steps += await commit.submit(() => {
-            const limit = Math.min(BATCH, most - done())
-            return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), limit, run.until !== undefined)
-          })
-        doneUs = clock.now()
-        await delivered()
-      }
-      if (ended === 'target_reached') clock.pause(targetUs)
-      if (ended !== undefined && !late) await instants.arrive()
+      await moving.move()
     } finally {
-      cancelTimeout()
-      left?.removeEventListener('abort', end)
-      recorder.close()
-      clock.resume(ended !== undefined && !closing.aborted ? clock.now() : doneUs)
+      clock.resume(moving.ended !== undefined && !closing.aborted ? clock.now() : moving.doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way, so alarms in the meantime were missed.
-      if (ended === undefined) this.wake()
+      if (moving.ended === undefined) this.wake()
     }
+    const { ended, steps, callbacks, broke, happened, counts } = moving
     if (closing.aborted || ended === undefined)
       throw refused(
         commonReasons.worldClosed,
@@ -211,43 +150,12 @@ export class Timekeeper {
       })
       .finally(() => this.wake())
     participants.tell()
-    const { callbacks, broke, happened, counts } = recorder
-    return {
-      fromUs,
-      nowUs: clock.now(),
-      steps,
-      callbacks,
-      ended,
-      broke,
-      happened,
-      absent: participants.absent,
-      counts,
-    }
+    const { absent } = participants
+    return { fromUs, nowUs: clock.now(), steps, callbacks, ended, broke, happened, absent, counts }
   }
 
   #takeBatch(): number {
     return this.#deliverer.handingOver(() => takeDue(this.#core, this.#core.clock.now(), BATCH))
-  }
-
-  /**
-   * One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It
-   * ends after an instant that wrote a callback, which must be delivered before time goes on, or after any: a breakpoint
-   * is checked at the commit.
-   */
-  #takeSteps(byUs: InstantUs, limit: number, onlyOne: boolean): number {
-    const { clock, store } = this.#core
-    const callbacksBefore = store.counters.current('callback')
-    let taken = 0
-    while (taken < limit) {
-      const next = store.agenda.earliest(LANE.steps)
-      if (next > byUs) break
-      if (next > clock.now()) {
-        if (taken > 0 && (onlyOne || store.counters.current('callback') > callbacksBefore)) break
-        clock.pause(next)
-      }
-      taken += takeDue(this.#core, next, limit - taken)
-    }
-    return taken
   }
 
   nextDueUs(): InstantUs | undefined {
@@ -260,42 +168,172 @@ export class Timekeeper {
   }
 }
 
-class ClockRunRecorder {
+/** A move of the clock under way, with what it has caused so far. */
+class MovingClock {
   readonly happened: DomainEvent[] = []
   readonly counts: ClockRunResult['counts'] = {}
   readonly callbacks = { delivered: 0, failed: 0 }
   broke: DomainEvent | undefined
+  steps = 0
+  ended: Ended | undefined
+  /** All that was due up to here is done. */
+  doneUs: InstantUs
+  readonly #parts: TimekeeperParts
   readonly #run: ClockRun
-  readonly #written: () => void
-  readonly #stopListening: () => void
-  #round = 0
+  readonly #targetUs: InstantUs
+  #late: boolean
+  /** Events up to here are sorted. */
+  #sorted = 0
+  #timers = 0
+  #restedAtUs: InstantUs | undefined
+  #attemptsThen = 0
 
-  constructor(feed: Feed, run: ClockRun, written: () => void) {
+  constructor(parts: TimekeeperParts, run: ClockRun, targetUs: InstantUs) {
+    this.#parts = parts
     this.#run = run
-    this.#written = written
-    this.#stopListening = feed.listen({
-      kind: 'settle',
-      happened: (domainEvent) => this.#write(domainEvent),
-      ended() {},
-    })
+    this.#targetUs = targetUs
+    this.#late = run.left?.aborted ?? false
+    this.doneUs = parts.core.clock.now()
   }
 
-  /** Sorts the attempts of one instant, because receivers answer in any order and runs must repeat. */
-  endRound(): void {
-    const places: number[] = []
-    for (let i = this.#round; i < this.happened.length; i++) if (isAttempt(this.happened[i])) places.push(i)
-    const attempts = places.map((place) => this.happened[place]).filter(isAttempt)
-    attempts.sort((a, b) => a.id - b.id || a.attempts - b.attempts)
-    for (const [i, place] of places.entries()) this.happened[place] = must(attempts[i])
-    this.#round = this.happened.length
+  async move(): Promise<void> {
+    const { core, feed, host, participants } = this.#parts
+    const { already, left, timeoutMs } = this.#run
+    const end = () => {
+      this.#late = true
+      this.#stop()
+    }
+    const stopListening = feed.listen({ kind: 'settle', happened: (one) => this.#write(one), ended() {} })
+    const cancelTimeout = timeoutMs === undefined ? () => {} : alarmAfter(host, timeoutMs, end)
+    left?.addEventListener('abort', end)
+    participants.beginRun()
+    if (already?.()) this.ended = 'breakpoint_holds'
+    core.clock.pause(this.doneUs)
+    try {
+      await this.#goOn()
+      if (this.ended === 'target_reached') core.clock.pause(this.#targetUs)
+      if (this.ended !== undefined && !this.#late && this.#restedAtUs !== core.clock.now()) await this.#rest()
+    } finally {
+      cancelTimeout()
+      left?.removeEventListener('abort', end)
+      stopListening()
+    }
   }
 
-  get attempts(): number {
+  async #goOn(): Promise<void> {
+    const { closing, core, deliverer, participants } = this.#parts
+    const { clock, commit, store } = core
+    if (this.ended === undefined) await this.#workThrough()
+    while (!closing.aborted && this.ended === undefined) {
+      // One that joined meanwhile has not said yet what is due in it.
+      if (participants.working && !this.#isEnough) await this.#workThrough()
+      const nextStep = store.agenda.earliest(LANE.steps)
+      const nextOther = Math.min(deliverer.nextDueUs(), participants.nextDueUs())
+      const next = Math.min(nextStep, nextOther)
+      this.ended = this.#endBefore(next)
+      if (this.ended !== undefined) return
+      clock.pause(Math.max(next, clock.now()))
+      if (nextStep <= nextOther)
+        this.steps += await commit.submit(() => this.#takeSteps(Math.min(this.#targetUs, nextOther)))
+      this.doneUs = clock.now()
+      await this.#workThrough()
+    }
+  }
+
+  #endBefore(next: InstantUs): Ended | undefined {
+    const { core, deliverer, participants } = this.#parts
+    // Attempts that are still under way, and participants at work, were not waited for to their end.
+    if (deliverer.busy || (this.#late && participants.working)) return this.#late ? 'timeout' : 'step_limit'
+    // Events due at the instant of the breakpoint happen too, because they are due now.
+    if (this.broke && next > core.clock.now()) return 'breakpoint_holds'
+    if (this.#run.untilIdle && next === Number.POSITIVE_INFINITY) return 'nothing_pending'
+    if (next > this.#targetUs) return 'target_reached'
+    if (this.#late) return 'timeout'
+    return this.#isEnough ? 'step_limit' : undefined
+  }
+
+  /**
+   * One batch, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It ends after
+   * an instant that wrote a callback, which must be delivered before time goes on, or after any: a breakpoint is checked
+   * at the commit.
+   */
+  #takeSteps(byUs: InstantUs): number {
+    const { core } = this.#parts
+    const { clock, store } = core
+    const limit = Math.min(BATCH, this.#left)
+    const onlyOne = this.#run.until !== undefined
+    const callbacksBefore = store.counters.current('callback')
+    let taken = 0
+    while (taken < limit) {
+      const next = store.agenda.earliest(LANE.steps)
+      if (next > byUs) break
+      if (next > clock.now()) {
+        if (taken > 0 && (onlyOne || store.counters.current('callback') > callbacksBefore)) break
+        clock.pause(next)
+      }
+      taken += takeDue(core, next, limit - taken)
+    }
+    return taken
+  }
+
+  /**
+   * Runs everything that is due now: timers first, because a program that receives something must know the time; then
+   * callbacks, and what the programs do with them.
+   */
+  async #workThrough(): Promise<void> {
+    const { deliverer } = this.#parts
+    while (!this.#isEnough) {
+      if (this.#concernsParticipants()) await this.#rest()
+      if (this.#isEnough) break
+      await deliverer.whenIdle()
+      if (!this.#hasTold()) break
+    }
+    this.#sortAttempts()
+  }
+
+  async #rest(): Promise<void> {
+    const { core, deliverer, participants } = this.#parts
+    if (participants.count === 0) return
+    const nowUs = core.clock.now()
+    if (participants.nextDueUs() <= nowUs) this.#timers++
+    this.#restedAtUs = nowUs
+    this.#attemptsThen = this.#attempts
+    const nextStep = core.store.agenda.earliest(LANE.steps)
+    await participants.rest(deliverer.busy ? 0 : Math.min(nextStep, deliverer.nextDueUs(), this.#targetUs + 1))
+  }
+
+  #hasTold(): boolean {
+    return this.#parts.participants.count > 0 && this.#attempts !== this.#attemptsThen
+  }
+
+  /** An instant at which only the world has something to do is not granted, because no participant would notice it. */
+  #concernsParticipants(): boolean {
+    const { core, participants, deliverer } = this.#parts
+    if (participants.count === 0) return false
+    // One that moved by itself may have been told something at an instant at which it was not granted rest.
+    if (participants.working || this.#hasTold()) return true
+    const nowUs = core.clock.now()
+    if (participants.nextDueUs() <= nowUs || this.#restedAtUs === undefined) return true
+    return this.#restedAtUs !== nowUs && (deliverer.busy || deliverer.nextDueUs() <= nowUs)
+  }
+
+  get #attempts(): number {
     return this.callbacks.delivered + this.callbacks.failed
   }
 
-  close(): void {
-    this.#stopListening()
+  /** Steps, attempts and timers that it may still take. */
+  get #left(): number {
+    const { most = Number.POSITIVE_INFINITY } = this.#run
+    return most - this.steps - this.#attempts - this.#timers - this.#parts.participants.timers
+  }
+
+  get #isEnough(): boolean {
+    return this.#late || this.#left <= 0
+  }
+
+  #stop(): void {
+    this.#parts.deliverer.releaseWaiters()
+    this.#parts.participants.releaseWaiters()
   }
 
   #write(domainEvent: DomainEvent): void {
@@ -303,79 +341,20 @@ class ClockRunRecorder {
     this.counts[domainEvent.type] = (this.counts[domainEvent.type] ?? 0) + 1
     if (isAttempt(domainEvent)) this.callbacks[domainEvent.attempt?.error === null ? 'delivered' : 'failed']++
     if (this.broke === undefined && this.#run.until?.(domainEvent)) this.broke = domainEvent
-    this.#written()
+    if (this.#left <= 0) this.#stop()
+  }
+
+  /** Receivers answer in any order, and runs must repeat. */
+  #sortAttempts(): void {
+    const places: number[] = []
+    for (let i = this.#sorted; i < this.happened.length; i++) if (isAttempt(this.happened[i])) places.push(i)
+    const attempts = places.map((place) => this.happened[place]).filter(isAttempt)
+    attempts.sort((a, b) => a.id - b.id || a.attempts - b.attempts)
+    for (const [i, place] of places.entries()) this.happened[place] = must(attempts[i])
+    this.#sorted = this.happened.length
   }
 }
 
 function isAttempt(domainEvent: DomainEvent | undefined): domainEvent is DomainEvent & CallbackDomainEvent {
   return domainEvent?.type === 'callback' && domainEvent.attempt !== null
-}
-
-interface InstantParts {
-  clock: Clock
-  participants: Participants
-  deliverer: Deliverer
-  nextOfWorldUs(): InstantUs
-  attempts(): number
-}
-
-class SharedInstants {
-  #timers = 0
-  readonly #parts: InstantParts
-  #restedAtUs: InstantUs | undefined
-  #attemptsThen = 0
-
-  constructor(parts: InstantParts) {
-    this.#parts = parts
-    parts.participants.beginRun()
-  }
-
-  get timers(): number {
-    return this.#timers + this.#parts.participants.timers
-  }
-
-  /**
-   * Runs everything that is due now: timers first, because a program that receives something must know the time; then
-   * callbacks, and what the programs do with them. `enough` stops it.
-   */
-  async workThrough(enough: () => boolean): Promise<void> {
-    const { deliverer } = this.#parts
-    while (!enough()) {
-      if (this.#concernsParticipants()) await this.rest()
-      if (enough()) return
-      await deliverer.whenIdle()
-      if (!this.#hasTold()) return
-    }
-  }
-
-  async rest(): Promise<void> {
-    const { clock, participants, attempts, nextOfWorldUs } = this.#parts
-    if (participants.count === 0) return
-    const nowUs = clock.now()
-    if (participants.nextDueUs() <= nowUs) this.#timers++
-    this.#restedAtUs = nowUs
-    this.#attemptsThen = attempts()
-    await participants.rest(nextOfWorldUs())
-  }
-
-  async arrive(): Promise<void> {
-    if (this.#restedAtUs !== this.#parts.clock.now()) await this.rest()
-  }
-
-  #hasTold(): boolean {
-    const { participants, attempts } = this.#parts
-    return participants.count > 0 && attempts() !== this.#attemptsThen
-  }
-
-  /** An instant at which only the world has something to do is not granted, because no participant would notice it. */
-  #concernsParticipants(): boolean {
-    const { clock, participants, deliverer } = this.#parts
-    if (participants.count === 0) return false
-    // One that moved by itself may have been told something at an instant at which it was not granted rest.
-    if (participants.working || this.#hasTold()) return true
-    const nowUs = clock.now()
-    if (this.#restedAtUs === nowUs) return participants.nextDueUs() <= nowUs
-    if (this.#restedAtUs === undefined || participants.nextDueUs() <= nowUs) return true
-    return deliverer.busy || deliverer.nextDueUs() <= nowUs
-  }
 }

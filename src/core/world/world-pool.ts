@@ -44,9 +44,9 @@ export abstract class WorldPool {
   protected readonly home: string
   readonly #databases: Databases
   readonly #openMax: number
-  readonly #open = new Map<string, { world: World; usedAt: number }>()
+  /** The one that was used last stands last. */
+  readonly #open = new Map<string, World>()
   readonly #closed = new Map<string, Closed>()
-  #uses = 0
   #ended = false
 
   constructor({ databases, host, openMax, home = DEFAULT_WORLD }: WorldPoolOptions) {
@@ -70,7 +70,7 @@ export abstract class WorldPool {
   }
 
   get open(): World[] {
-    return [...this.#open.values()].map(({ world }) => world)
+    return [...this.#open.values()]
   }
 
   get count(): number {
@@ -83,25 +83,27 @@ export abstract class WorldPool {
 
   protected add(world: World): World {
     this.makeRoom(1)
-    this.#closed.delete(world.id)
-    this.#open.set(world.id, { world, usedAt: ++this.#uses })
-    return world
+    return this.#use(world)
   }
 
   get(id: string): World {
-    const place = this.#open.get(id)
-    if (place) {
-      place.usedAt = ++this.#uses
-      return place.world
-    }
+    const world = this.#open.get(id)
+    if (world) return this.#use(world)
     this.require(id)
     this.makeRoom(1)
-    return this.#wake(id, ++this.#uses)
+    return this.#wake(id)
+  }
+
+  #use(world: World): World {
+    this.#closed.delete(world.id)
+    this.#open.delete(world.id)
+    this.#open.set(world.id, world)
+    return world
   }
 
   protected summary(id: string): WorldSummary {
-    const place = this.#open.get(id)
-    if (place) return summaryOf(place.world)
+    const world = this.#open.get(id)
+    if (world) return summaryOf(world)
     const closed = must(this.#closed.get(id))
     if (closed.problem !== undefined) throw closed.problem
     if (!closed.summary) this.#spareFiles()
@@ -111,9 +113,9 @@ export abstract class WorldPool {
 
   protected closeOne(id: string, discarded = false): void {
     this.note(id)
-    const place = this.#open.get(id)
+    const world = this.#open.get(id)
     this.#open.delete(id)
-    place?.world.close(discarded)
+    world?.close(discarded)
   }
 
   protected forget(id: string, discarded = false): void {
@@ -151,23 +153,23 @@ export abstract class WorldPool {
 
   #closeIdle(most: number): void {
     if (this.#ended) return
-    const longest = [...this.#open].sort(([, one], [, other]) => one.usedAt - other.usedAt)
     let closed = 0
     let busy = 0
-    for (const [id, place] of longest) {
+    for (const world of this.open) {
       if (closed === most || busy === BUSY_MAX) return
-      if (id === this.home) continue
-      if (place.world.idle) {
-        this.#sleep(id, place.world)
+      if (world.id === this.home) continue
+      if (world.idle) {
+        this.#sleep(world)
         closed++
       } else {
-        place.usedAt = ++this.#uses
+        this.#use(world)
         busy++
       }
     }
   }
 
-  #sleep(id: string, world: World): void {
+  #sleep(world: World): void {
+    const { id } = world
     const { scenario } = world.core
     const remembered = { past: world.feed.past(), ...(scenario.file !== undefined && { scenario }) }
     const summary = summaryOf(world)
@@ -179,13 +181,10 @@ export abstract class WorldPool {
     this.#closed.set(id, { summary, ...remembered })
   }
 
-  #wake(id: string, usedAt: number): World {
+  #wake(id: string): World {
     this.#spareFiles()
     try {
-      const world = this.opened(id, this.#databases.open(id), this.#closed.get(id) ?? {})
-      this.#closed.delete(id)
-      this.#open.set(id, { world, usedAt })
-      return world
+      return this.#use(this.opened(id, this.#databases.open(id), this.#closed.get(id) ?? {}))
     } catch (error) {
       const closed = this.#closed.get(id)
       // A temporary failure is not the world's.
@@ -202,7 +201,7 @@ export abstract class WorldPool {
   #look(id: string): void {
     if (!this.#closed.has(id)) return
     try {
-      if (wakesAfterMs(this.summary(id), this.host.wallUs) !== undefined) this.#wake(id, 0)
+      if (wakesAfterMs(this.summary(id), this.host.wallUs) !== undefined) this.#wake(id)
     } catch (error) {
       this.failed(id, error, 'looking at a stored world')
     }
