@@ -142,17 +142,16 @@ function walletsOf({ wallets }: Laid, currencies: readonly Currency[]): Record<C
   return recordFor(currencies, (currency) => must(toMinor(written[currency] ?? 0)))
 }
 
-function policyOf({ callbacks: { retry, timeout, rate, ...written } }: Laid): CallbackPolicy {
-  const usual = bareSettings.callbacks
+function policyOf({ callbacks: { retry, timeout, rate, faults: _, ...written } }: Laid): CallbackPolicy {
+  const { backoff, ...tried } = retry
   const inUs = (text: string) => must(parseDuration(text))
   return {
-    attempts: retry.attempts ?? usual.attempts,
-    backoffUs: retry.backoff?.map(inUs) ?? usual.backoffUs,
-    timeoutMs: timeout === undefined ? usual.timeoutMs : Math.round(inUs(timeout) / 1000),
-    loseAnswers: written.loseAnswers ?? usual.loseAnswers,
-    concurrency: written.concurrency ?? usual.concurrency,
-    gapUs: rate ? Math.ceil(inUs(rate.per) / rate.max) : usual.gapUs,
-    signatureTime: written.signatureTime ?? usual.signatureTime,
+    ...bareSettings.callbacks,
+    ...written,
+    ...tried,
+    ...(backoff && { backoffUs: backoff.map(inUs) }),
+    ...(timeout !== undefined && { timeoutMs: Math.round(inUs(timeout) / 1000) }),
+    ...(rate && { gapUs: Math.ceil(inUs(rate.per) / rate.max) }),
   }
 }
 

@@ -281,8 +281,6 @@ class DeliveryQueue {
   readonly #placesTaken = new Map<string, number>()
   readonly #mostAtOnce: () => number
   underWay = 0
-  /** Most callbacks go to one address, so its origin is parsed once. */
-  #last = { url: '', origin: '' }
 
   constructor(agenda: Agenda, mostAtOnce: () => number) {
     this.#agenda = agenda
@@ -299,7 +297,7 @@ class DeliveryQueue {
   }
 
   done({ url }: DueDelivery): void {
-    const origin = this.#originOf(url)
+    const origin = originOf(url)
     const taken = (this.#placesTaken.get(origin) ?? 0) - 1
     if (taken > 0) this.#placesTaken.set(origin, taken)
     else this.#placesTaken.delete(origin)
@@ -318,7 +316,7 @@ class DeliveryQueue {
       const rows = this.#agenda.deliveries(this.#read.dueAtUs, few, from)
       for (const row of rows) {
         if (isBehind(row, this.#read)) break
-        if (this.#originOf(row.url) === origin) {
+        if (originOf(row.url) === origin) {
           if (!this.#hasPlace(origin)) return true
           this.#give(row, origin, taken)
         }
@@ -343,7 +341,7 @@ class DeliveryQueue {
       looked += most
       for (const row of rows) {
         if (this.underWay === PLACES) return true
-        const origin = this.#originOf(row.url)
+        const origin = originOf(row.url)
         if (!this.#waiting.has(origin)) {
           if (this.#hasPlace(origin)) this.#give(row, origin, taken)
           else this.#waiting.set(origin, this.#read)
@@ -361,11 +359,6 @@ class DeliveryQueue {
 
   #placesOf(origin: string): number {
     return Math.min(PLACES - this.underWay, this.#mostAtOnce()) - (this.#placesTaken.get(origin) ?? 0)
-  }
-
-  #originOf(url: string): string {
-    if (url !== this.#last.url) this.#last = { url, origin: originOf(url) }
-    return this.#last.origin
   }
 
   #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {

@@ -17,9 +17,7 @@ interface OpenDelivery extends Delivery {
   cancelDeadline(): void
 }
 
-interface Member extends Remote, Forwarding {
-  readonly name: string
-  readonly leaseMs: number
+interface Member extends Remote, Omit<Forwarding, keyof Remote> {
   state: ForwarderState
   readonly open: Map<string, OpenDelivery>
   answered: number

@@ -19,15 +19,7 @@ type Holidays = Readonly<Record<string, string | number | readonly string[]>>
 const DAY_MS = 86_400_000
 
 function datesOf(holidays: Holidays, { sundaysMove }: { sundaysMove: boolean }): Dates {
-  const years = new Map<string, ReadonlySet<string>>()
-  return {
-    has(date) {
-      const year = date.slice(0, 4)
-      const known = years.get(year) ?? datesIn(year, holidays, sundaysMove)
-      years.set(year, known)
-      return known.has(date)
-    },
-  }
+  return { has: (date) => datesIn(date.slice(0, 4), holidays, sundaysMove).has(date) }
 }
 
 function datesIn(year: string, holidays: Holidays, sundaysMove: boolean): ReadonlySet<string> {
