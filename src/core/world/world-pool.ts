@@ -83,21 +83,20 @@ export abstract class WorldPool {
 
   protected add(world: World): World {
     this.makeRoom(1)
-    return this.#use(world)
+    this.#closed.delete(world.id)
+    this.#open.set(world.id, world)
+    return world
   }
 
   get(id: string): World {
     const world = this.#open.get(id)
-    if (world) return this.#use(world)
-    this.require(id)
-    this.makeRoom(1)
-    return this.#wake(id)
-  }
-
-  #use(world: World): World {
-    this.#closed.delete(world.id)
-    this.#open.delete(world.id)
-    this.#open.set(world.id, world)
+    if (!world) {
+      this.require(id)
+      this.makeRoom(1)
+      return this.#wake(id)
+    }
+    this.#open.delete(id)
+    this.#open.set(id, world)
     return world
   }
 
@@ -162,7 +161,8 @@ export abstract class WorldPool {
         this.#sleep(world)
         closed++
       } else {
-        this.#use(world)
+        this.#open.delete(world.id)
+        this.#open.set(world.id, world)
         busy++
       }
     }
@@ -184,7 +184,7 @@ export abstract class WorldPool {
   #wake(id: string): World {
     this.#spareFiles()
     try {
-      return this.#use(this.opened(id, this.#databases.open(id), this.#closed.get(id) ?? {}))
+      return this.add(this.opened(id, this.#databases.open(id), this.#closed.get(id) ?? {}))
     } catch (error) {
       const closed = this.#closed.get(id)
       // A temporary failure is not the world's.
