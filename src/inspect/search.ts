@@ -3,6 +3,7 @@ import { deferredTurn } from '../core/host.ts'
 import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { Service } from '../core/model/kind.ts'
+import { must } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
@@ -25,32 +26,49 @@ export interface Numbered {
 const PAGE = 100
 /** As much work where everything is read and nothing evaluated. */
 const WHOLE_PAGE = 250
+/** As much work where the database compares. Rows that nobody looks for take time, too. */
+const COMPARED = 2_000
 export const MOST_LOOKED_AT = 100_000
 
-/**
- * In order, or the newest first. Lets other work run between pages, and between things when patterns are matched.
- * Throws when the world closes.
- */
-async function* rows(world: World, query: Query, newestFirst: boolean, limit = PAGE): AsyncGenerator<Numbered> {
-  const { subject, predicate, bounds } = query
-  const read = pages[subject](world.core, predicate?.equals ?? new Map())
-  let { after, before } = bounds
-  for (;;) {
-    const page = read({ ...bounds, after, before }, { newestFirst, limit })
-    if (predicate?.matches)
-      for (const candidate of page) {
-        yield candidate
-        await yieldTurn(world)
-      }
-    else yield* page
-    const last = page.at(-1)
-    if (!last || page.length < limit) return
-    if (newestFirst) before = last.number
-    else after = last.number
-    await yieldTurn(world)
+/** Lets other work run between pages. A page is short when few of the rows that were compared match. */
+async function* pagesOf(
+  world: World,
+  { subject, bounds: { texts, ...bounds } }: Pick<Query, 'subject' | 'bounds'>,
+  { read, indexed }: { read: ReadPage; indexed: boolean },
+  page: Direction,
+): AsyncGenerator<Numbered[]> {
+  const { newestFirst, limit } = page
+  const any = pages[subject](world.core, new Map())
+  let { after = 0, before = Number.MAX_SAFE_INTEGER } = bounds
+  for (let nth = 0; ; nth++) {
+    const [next] = any({ ...bounds, after, before }, { newestFirst, limit: 1 })
+    if (!next) return
+    if (nth > 0) await yieldTurn(world)
+    const compared = { after, before }
+    if (!indexed && newestFirst) compared.after = Math.max(after, next.number - COMPARED)
+    else if (!indexed) compared.before = Math.min(before, next.number + COMPARED)
+    const found = read({ ...bounds, texts, ...compared }, page)
+    yield found
+    const last = found.length === limit ? found.at(-1)?.number : undefined
+    if (newestFirst) before = last ?? compared.after + 1
+    else after = last ?? compared.before - 1
   }
 }
 
+/** In order, or the newest first. Lets other work run between things, too, when patterns are matched. */
+async function* rows(world: World, query: Query, newestFirst: boolean, limit = PAGE): AsyncGenerator<Numbered> {
+  const { subject, predicate } = query
+  const equals: Predicate['equals'] = predicate?.equals ?? new Map()
+  const read = pages[subject](world.core, equals)
+  const indexed = indexedFields[subject].some((name) => text(equals, name) !== undefined)
+  for await (const page of pagesOf(world, query, { read, indexed }, { newestFirst, limit }))
+    for (const candidate of page) {
+      yield candidate
+      if (predicate?.matches) await yieldTurn(world)
+    }
+}
+
+/** Throws when the world closes. */
 async function yieldTurn({ host, closing }: World): Promise<void> {
   await deferredTurn(host)
   if (closing.aborted)
@@ -68,16 +86,15 @@ export async function search(
   for await (const candidate of candidates(world, { ...query, bounds: { ...query.bounds, ...page } }, true)) {
     if (!query.predicate || query.predicate.holds(candidate.context)) found.push(candidate)
     if (found.length === limit || ++looked === mostLookedAt)
-      return { found: asTheyAre(world, query, found, looked), more: candidate.number }
+      return { found: asTheyAre(world, query, found), more: candidate.number }
   }
-  return { found: asTheyAre(world, query, found, looked), more: null }
+  return { found: asTheyAre(world, query, found), more: null }
 }
 
 /**
  * Presents all results at one moment and drops those that no longer match, because other work ran between the pages.
  */
-function asTheyAre(world: World, query: Query, found: Numbered[], looked: number): Numbered[] {
-  if (looked < PAGE) return found
+function asTheyAre(world: World, query: Query, found: Numbered[]): Numbered[] {
   const { core } = world
   return found.flatMap(({ number, context }) => {
     const { payment, callback } = context.seen
@@ -129,26 +146,35 @@ function kindReadBy({ operations }: Service, id: string): string | undefined {
   return operations.find(({ opens, path }) => opens && read?.path.startsWith(`${path.replace(/\/new$/, '')}/`))?.opens
 }
 
-type ReadPage = (bounds: Bounds, page: { newestFirst: boolean; limit: number }) => Numbered[]
+interface Direction {
+  newestFirst: boolean
+  limit: number
+}
+
+type ReadPage = (bounds: Bounds, page: Direction) => Numbered[]
+
+/** An index leads to the rows with such a value, so all of them are read at once. */
+const indexedFields: Record<WatchedSubject, readonly string[]> = {
+  payment: ['payment.uuid', 'payment.referenceId'],
+  callback: ['payment.uuid'],
+  request: ['request.requestId'],
+  inbox: ['message.name'],
+}
 
 const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
-    const { payments } = core.store
     const [kind, spelling] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
     const [status, referenceId] = [text(equals, 'payment.status'), text(equals, 'payment.referenceId')]
     const currency = spelling === undefined ? undefined : core.service.countries.currencyOf(spelling)
     const uuid = text(equals, 'payment.uuid')
-    const only = uuid === undefined ? undefined : (payments.byUuid(uuid)?.seq ?? 0)
+    const only = uuid === undefined ? undefined : (core.store.payments.byUuid(uuid)?.seq ?? 0)
     const filter = {
       ...(kind !== undefined && { kinds: [kind] }),
       ...(status !== undefined && { status }),
       ...(currency !== undefined && { currency }),
       ...(referenceId !== undefined && { referenceId }),
     }
-    return (bounds, page) =>
-      payments
-        .page({ ...filter, ...boundsOfOne(bounds, only) }, page)
-        .map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
+    return (bounds, page) => pageOfPayments(core, { ...filter, ...boundsOfOne(bounds, only) }, page)
   },
   callback: (core, equals) => {
     const uuid = text(equals, 'payment.uuid')
@@ -181,6 +207,12 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     core.store.inbox
       .page({ ...bounds, name: text(equals, 'message.name'), ...page })
       .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
+}
+
+function pageOfPayments(core: Core, filter: PaymentFilter, page: Direction): Numbered[] {
+  return core.store.payments
+    .page(filter, page)
+    .map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
 }
 
 function boundsOfOne(bounds: Bounds, only: number | undefined): Bounds {
@@ -234,28 +266,19 @@ function joined(subject: WatchedSubject, predicates: readonly Predicate[]): Pred
   }
 }
 
-/** Rows per pass, at most about ten milliseconds, so that other work runs in between. */
-const ROWS_AT_ONCE = 2_000
-
 export async function searchPayments(
-  { host, closing, core: { store } }: World,
+  world: World,
   filter: PaymentFilter,
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
-  const span = store.payments.span({ ...filter, before })
-  let below = span.before
-  // An index leads to those of a reference.
-  const atOnce = filter.referenceId === undefined ? ROWS_AT_ONCE : below
-  while (below > span.after + 1 && !closing.aborted) {
-    const after = Math.max(span.after, below - atOnce - 1)
-    const bounds = { ...span, after, before: below }
-    const page = store.payments.page({ ...filter, ...bounds }, { newestFirst: true, limit: limit - found.length })
-    found.push(...page)
+  const { sinceUs, untilUs, texts, referenceId } = filter
+  const query = { subject: 'payment', bounds: { sinceUs, untilUs, texts, before } } as const
+  const read: ReadPage = (bounds, page) => pageOfPayments(world.core, { ...filter, ...bounds }, page)
+  const source = { read, indexed: referenceId !== undefined }
+  for await (const page of pagesOf(world, query, source, { newestFirst: true, limit })) {
+    found.push(...page.slice(0, limit - found.length).map(({ context }) => must(context.seen.payment)))
     if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
-    below = after + 1
-    // Rows read at once are of one moment.
-    if (below > span.after + 1) await deferredTurn(host)
   }
   return { found, next: null }
 }
