@@ -9,7 +9,7 @@ import { maskPath } from '../core/model/mask.ts'
 import { moneyText, toMajor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
-import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/problems.ts'
+import { capital, type Hint, hintOf, type ShownHint, withHints } from '../core/model/problems.ts'
 import { oneLine } from '../core/model/text.ts'
 import { isoInstant, parseInstant, withShortDurations } from '../core/model/time.ts'
 import { endingEvent, remaining } from '../core/rail-outcomes.ts'
@@ -104,7 +104,7 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
 function ended(world: World, payment: Payment, due: Due | undefined): Reason {
   const told = callbackStatus(world, payment)
   const reason = reasonOfEnd(world.core, payment)
-  const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
+  const because = reason ? `${capital(reasonText(reason))}. ` : byHand(payment)
   if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
   const at = zonedText(due.dueAtUs, world.core.scenario.zone)
   const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
@@ -114,10 +114,6 @@ function ended(world: World, payment: Payment, due: Due | undefined): Reason {
 
 function byHand({ history }: Payment): string {
   return history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 export function callbackUnderWay(world: World, callback: Callback): Reason {
@@ -241,7 +237,7 @@ export function explanation(world: World, payment: Payment, baseUrl: string, sho
 export function paymentStory(world: World, ...payments: readonly Payment[]) {
   const { core } = world
   const steps = payments.flatMap((payment) => [
-    ...creationSteps(world, payment, requestOf(world, payment)),
+    ...creationSteps(world, payment),
     ...transitionSteps(payment),
     ...transferSteps(core, payment),
     ...callbackSteps(core, core.store.callbacks.ofPayment(payment.seq)),
@@ -249,11 +245,6 @@ export function paymentStory(world: World, ...payments: readonly Payment[]) {
   ])
   // At one instant, the cause comes first.
   return steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-}
-
-function requestOf({ core }: World, { seq, history }: Payment) {
-  const twin = history[0]?.by === 'plan'
-  return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
 export function explanationText(explained: Explained, show?: (hint: ShownHint) => string): string {

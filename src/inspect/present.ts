@@ -135,12 +135,8 @@ const moment = view(null, (read: Reader<Moment>) => ({
   at: instantOf('atUs'),
   event: z.string(),
   status: z.string(),
-  by: read(z.string(), broughtAbout),
+  by: read(z.string(), (one) => (one.detail === undefined ? one.by : `${one.by}, ${prevented(one)}`)),
 }))
-
-function broughtAbout(moment: Moment): string {
-  return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
-}
 
 export function prevented({ detail }: Moment): string {
   if (detail === 'wallet_exhausted') return 'but the wallet no longer holds it'

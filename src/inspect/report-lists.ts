@@ -1,7 +1,7 @@
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
-import { type RunProblem, runProblems, runVerdicts } from './report/run-lists.ts'
+import { runProblems, runVerdicts } from './report/run-lists.ts'
 import { type MarkedCell, moneyAtRisk, type ReportDocument, type ReportStory } from './report-document.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -40,13 +40,9 @@ function verdictLine({ verdict, problems, counts, compared, checks }: RunReport)
   if (verdict === 'empty') return 'no request came, and no payment was made.'
   const checked = [compared && 'books', checks > 0 && counted(checks, 'expectation')].filter(Boolean).join(' and ')
   const what = checked === '' ? 'neither books nor expectations were checked' : `${checked} checked`
-  const found = [what, ...problems.map(problemText)].join('; ')
+  const found = [what, ...problems.map(({ code, count }) => runProblems[code].words(count))].join('; ')
   const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
   return `${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
-}
-
-function problemText({ code, count }: RunProblem): string {
-  return runProblems[code].words(count)
 }
 
 function countsLine({ counts: { payments, requests, callbacks } }: RunReport): string {

@@ -23,6 +23,7 @@ import type { World } from '../../core/world.ts'
 import { accountCodes, diagnosisShape, failureText, prevented } from '../present.ts'
 import { type Decision, decisionShape, explainTrace } from '../trace-text.ts'
 import { type AnswerOf, shape } from '../view.ts'
+import { railWords } from './reason-of-end.ts'
 
 const stations = [
   'request',
@@ -58,7 +59,9 @@ export const storyStepShape = shape('StoryStep', () =>
 )
 type StoryStep = AnswerOf<typeof storyStepShape>
 
-export function creationSteps({ core }: World, payment: Payment, entry: JournalEntry | undefined): StoryStep[] {
+export function creationSteps({ core }: World, payment: Payment): StoryStep[] {
+  const requests = core.store.journal.ofPayment(seqOfRequest(payment))
+  const entry = requests.find(({ notes }) => !notes?.replayed)
   const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(core, payment)
   const trace = explainTrace(version.rules, payment.kind, payment.plan.trace)
@@ -76,8 +79,8 @@ export function creationSteps({ core }: World, payment: Payment, entry: JournalE
 }
 
 /** A request that is executed twice makes both payments together, so their `seq` follow each other. */
-function firstOfTwo({ store }: Core, { history, seq }: Payment): Payment | undefined {
-  return history[0]?.by === 'plan' ? store.payments.bySeq(seq - 1) : undefined
+function seqOfRequest({ history, seq }: Payment): number {
+  return history[0]?.by === 'plan' ? seq - 1 : seq
 }
 
 function requestText(core: Core, payment: Payment, entry: JournalEntry | undefined): string {
@@ -87,7 +90,7 @@ function requestText(core: Core, payment: Payment, entry: JournalEntry | undefin
   const subject = `${subjectOf(core, payment)}${reference}`
   const ways: Record<string, string> = {
     operator: `An operator made ${subject} for ${name}`,
-    plan: `The plan of ${firstOfTwo(core, payment)?.uuid} has its request executed a second time: ${subject}`,
+    plan: `The plan of ${core.store.payments.bySeq(seqOfRequest(payment))?.uuid} has its request executed a second time: ${subject}`,
     request: `${name} asked for ${subject}: ${
       entry ? `${entry.method} ${entry.path} (${entry.requestId})` : 'the journal does not have that request'
     }`,
@@ -132,21 +135,12 @@ function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, 
 }
 
 function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
-  const end = endsAt === null ? 'off the end' : `the end off to ${endsAt}`
-  switch (sort) {
-    case 'limit':
-      return `The limit "${name}" is broken: ${plan.end}`
-    case 'float':
-      return `The float "${name}" has too little left: ${plan.untilFunded ? 'the payout waits until it has enough' : plan.end}`
-    case 'cut-off':
-      return `The rail is closed, says "${name}": that puts ${end}`
-    case 'maintenance':
-      return plan.end === 'FAILED'
-        ? `The rail is under maintenance, says "${name}": ${plan.end}`
-        : `The rail is under maintenance, says "${name}": that puts ${end}`
-    default:
-      return `The rail says "${name}"`
-  }
+  if (sort === undefined || sort === 'fee') return `The rail says "${name}"`
+  const says = railWords[sort](name)
+  if (sort === 'float' && plan.untilFunded) return `${says}: the payout waits until it has enough`
+  const isPutOff = sort === 'cut-off' || (sort === 'maintenance' && plan.end !== 'FAILED')
+  const putOff = `that puts ${endsAt === null ? 'off the end' : `the end off to ${endsAt}`}`
+  return `${says}: ${isPutOff ? putOff : plan.end}`
 }
 
 function planned(core: Core, payment: Payment): string {

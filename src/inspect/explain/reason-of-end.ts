@@ -71,18 +71,19 @@ function causeOf(core: Core, payment: Payment): Cause {
   return ofRails(core, payment) ?? ofRule(SILENT)
 }
 
-const railCauses: Partial<Record<RailSort, (name: string) => Pick<Cause, 'by' | 'says'>>> = {
-  limit: (name) => ({ by: 'limit', says: `The limit "${name}" is broken` }),
-  float: (name) => ({ by: 'float', says: `The float "${name}" has too little left` }),
-  maintenance: (name) => ({ by: 'maintenance', says: `The rail is under maintenance, says "${name}"` }),
+/** Says of an entry of the rails what it met. */
+export const railWords: Readonly<Record<Exclude<RailSort, 'fee'>, (name: string) => string>> = {
+  limit: (name) => `The limit "${name}" is broken`,
+  float: (name) => `The float "${name}" has too little left`,
+  'cut-off': (name) => `The rail is closed, says "${name}"`,
+  maintenance: (name) => `The rail is under maintenance, says "${name}"`,
 }
 
 function ofRails(core: Core, { plan }: Payment): Cause | undefined {
   const name = plan.failedBy
-  if (name === undefined) return undefined
-  const sort = decidingVersion(core, { plan }).rails[name]
-  const cause = sort && railCauses[sort]?.(name)
-  return cause && { by: cause.by, name, says: cause.says, why: null }
+  const by = name === undefined ? undefined : decidingVersion(core, { plan }).rails[name]
+  if (name === undefined || by === undefined || by === 'fee' || by === 'cut-off') return undefined
+  return { by, name, says: railWords[by](name), why: null }
 }
 
 function lowered(text: string): string {

@@ -47,7 +47,7 @@ export function compareBooks(lines: readonly BookedPayment[], { payments, refuse
     matched,
     differences: [
       ...wrong,
-      ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
+      ...matched.repeated.flatMap(bookedTwice),
       ...matched.lines.flatMap((line) => lineAlone(line, refusedBy, matched) ?? []),
       ...unknownPayments(matched, lines, payments, repeats),
       ...bothPaid(matched, repeats),
@@ -57,9 +57,12 @@ export function compareBooks(lines: readonly BookedPayment[], { payments, refuse
   }
 }
 
-function bookedTwice({ line, payment }: Pair): BooksDifference | undefined {
-  if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
-  return { code: 'booked_twice', line, payment }
+function bookedTwice(pair: Pair): BooksDifference[] {
+  return isUnpaid(pair.line) ? [] : [{ code: 'booked_twice', ...pair }]
+}
+
+function isUnpaid({ status }: BookedPayment): boolean {
+  return status !== undefined && outcomeOf(status) === 'unpaid'
 }
 
 /** A line that claims no money does no harm. */
@@ -69,7 +72,7 @@ function lineAlone(
   { pairs }: Matched,
 ): BooksDifference | undefined {
   if (line.reference === undefined && line.requestId === undefined) return { code: 'unmatched_line', line }
-  if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
+  if (line.amountMinor === 0 || isUnpaid(line)) return undefined
   const answer = refusedBy.get(line.reference ?? '')
   if (answer) return { code: 'never_made', line, refused: answer }
   const taken = pairs.find(({ payment }) => line.reference !== undefined && payment.reference === line.reference)

@@ -120,8 +120,6 @@ interface OutcomeCount {
   amountMinor: number
 }
 
-export type PaymentsOfRun = Awaited<ReturnType<typeof paidIn>>
-
 export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount>()
   const failed: RunSection['rows'] = []
@@ -180,8 +178,6 @@ function outcomeSection(outcomes: readonly OutcomeCount[]): RunSection {
   }
 }
 
-export type RequestsOfRun = Awaited<ReturnType<typeof requestedIn>>
-
 export async function requestedIn(world: World, span: RunSpan) {
   const refusals = new Map<string, { first: JournalEntry; count: number }>()
   const operations = new Map<string, { count: number; refused: number }>()
@@ -223,7 +219,6 @@ function refusalRow({ first, count }: { first: JournalEntry; count: number }): R
 
 const NOTHING_TOLD = { callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
 
-export type CallbacksOfRun = Awaited<ReturnType<typeof toldIn>>
 export type CallbackGivenUp = ReturnType<typeof callbackSummary>
 
 export async function toldIn(world: World, span: RunSpan) {
@@ -373,9 +368,9 @@ export const booksComparisonShape = shape(null, () =>
 export type BooksComparison = AnswerOf<typeof booksComparisonShape>
 
 interface RunCounts {
-  payments: PaymentsOfRun['counts']
-  requests: RequestsOfRun['counts']
-  callbacks: CallbacksOfRun['counts']
+  payments: Awaited<ReturnType<typeof paidIn>>['counts']
+  requests: Awaited<ReturnType<typeof requestedIn>>['counts']
+  callbacks: Awaited<ReturnType<typeof toldIn>>['counts']
 }
 
 export function problemsOf(of: Looked): RunProblem[] {
