@@ -3,9 +3,9 @@ import * as z from 'zod'
 import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
-import type { ServiceOperation } from '../core/model/kind.ts'
+import type { Kind, ServiceOperation } from '../core/model/kind.ts'
 import { must } from '../core/model/must.ts'
-import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
+import type { JsonObject, Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { textOf } from '../core/model/text.ts'
@@ -196,6 +196,7 @@ export const explanationShape = shape('Explanation', () =>
 function decisionOf(made: MadeRequest, asked: ExplainRequest) {
   const { copy, kind, operation, off, payment, trace } = made
   const refusal = refusalOf(made)
+  const read = explainedFields(kind, operation)
   return {
     timezone: presentZone(copy.core.scenario.zone),
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
@@ -203,9 +204,7 @@ function decisionOf(made: MadeRequest, asked: ExplainRequest) {
     refuse: refusal && refuseOf(refusal, trace),
     plan: payment && paymentPlan(payment.plan),
     decisions: decisionsOf(made),
-    unread: Object.keys(asked.request).filter(
-      (field) => !explainedFields(kind?.name ?? null, operation).includes(field),
-    ),
+    unread: Object.keys(asked.request).filter((field) => !read.has(field)),
   }
 }
 
@@ -238,7 +237,7 @@ function decisionsOf({ copy, kind, operation, off, trace: { fault, payment } }: 
   return [...ofAnswer, ...ofRules, ...explainFaults('callback', toldOf, callbackTrace ?? '', behind)]
 }
 
-function explainedFields(kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(paymentsService.kinds.of(kind)).get('request')?.fields ?? {}) : []
-  return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
+function explainedFields(kind: Kind | null, operation: ServiceOperation | null): Set<string> {
+  const ofKind = kind ? (vocabularyOf(kind).get('request')?.fields ?? {}) : {}
+  return new Set(Object.keys({ ...ofKind, ...(operation && requestOf(operation).fields) }))
 }

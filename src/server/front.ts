@@ -88,7 +88,12 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
     } satisfies ControlEnv['Bindings']
-    if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
+    if (!world) {
+      const get = () => {
+        throw unreadable
+      }
+      Object.defineProperty(env, 'world', { get })
+    }
     const notLoaded = (error: unknown) => {
       options.worlds.failed(id, error, `loading what answers ${request.method} ${path.split('?')[0]}`)
       const told = storageRefusal(error)
@@ -108,10 +113,6 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
 /** An app with any bindings, because `bindings` has those of all. */
 interface FetchTarget {
   fetch(request: Request, bindings: object): Response | Promise<Response>
-}
-
-function raise(error: unknown): never {
-  throw error
 }
 
 function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {

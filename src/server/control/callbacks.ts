@@ -250,13 +250,9 @@ async function examine(
     }),
     untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
     diagnosis,
-    sample: sample ? { kind: send?.name ?? null, headers: sample.headers, body: recordIn(sample.body) } : null,
+    sample: sample ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) } : null,
     answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
   }
-}
-
-function recordIn(json: string): Record<string, unknown> {
-  return JSON.parse(json)
 }
 
 function stagesTo(target: URL | undefined): TryStage[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Core, kindOf } from '../../core/core.ts'
 import type { KeptCard } from '../../core/model/directory.ts'
+import type { PageDetails } from '../../core/model/kind.ts'
 import { passesLuhn } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -19,14 +20,14 @@ type PageContext = Pick<ControlBindings, 'world' | 'baseUrl'>
 const checkoutSession = view('CheckoutSession', (read: Reader<Payment, PageContext>) => ({
   ...paymentSummary.fields(({ world }: PageContext) => world.core),
   checkoutUrl: read(z.string(), (payment, { world, baseUrl }) =>
-    pageOf(world.core, payment).url(world.core, payment, baseUrl),
+    must(kindOf(world.core, payment).page).url(world.core, payment, baseUrl),
   ),
-  successUrl: read(z.string(), (payment, { world }) => pageOf(world.core, payment).details(payment.request).successUrl),
-  cancelUrl: read(z.string(), (payment, { world }) => pageOf(world.core, payment).details(payment.request).cancelUrl),
+  successUrl: read(z.string(), (payment, { world }) => sessionDetails(world.core, payment).successUrl),
+  cancelUrl: read(z.string(), (payment, { world }) => sessionDetails(world.core, payment).cancelUrl),
 }))
 
-function pageOf(core: Core, payment: Payment) {
-  return must(kindOf(core, payment).page)
+export function sessionDetails(core: Core, payment: Payment): PageDetails {
+  return must(kindOf(core, payment).page).details(payment.request)
 }
 
 const text = z.string().max(120)
@@ -128,7 +129,7 @@ export function readPayer(
     const { digits, ...kept } = read.card
     return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
   }
-  const written = entered.phone ?? kindOf(core, payment).page?.details(payment.request).phone ?? ''
+  const written = entered.phone ?? sessionDetails(core, payment).phone ?? ''
   if (!/\d/.test(written)) return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
   const phone = service.countries.typedPhone(written)
   if (phone === undefined) return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }

@@ -10,7 +10,7 @@ import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
+import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import {
   callbackCountsShape,
   callbackSummary,
@@ -29,11 +29,6 @@ const stream = z.strictObject({
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
   recent: typedNumber(0, 1000).default(0).describe('Begins with so many of the newest, without a last event id.'),
 })
-
-interface Wanted {
-  types: ReadonlySet<string>
-  predicate: Predicate | undefined
-}
 
 // Events, with world time, type, and their subject as it was then. The subject is null when it was removed since.
 
@@ -184,21 +179,19 @@ export const eventOperations = [
     errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
     screen: { examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`] },
     run({ c, world, query: given }) {
-      const wanted: Wanted = {
-        types: readTypes(given.types),
-        predicate:
-          given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
-      }
-      const lastEventId = c.req.header('last-event-id')
+      const { where, recent } = given
+      const types = readTypes(given.types)
+      const predicate = where === undefined ? undefined : readPredicate(where, 'event', 'where', paymentsService)
       const { core, feed } = world
-      const beginning = beginAt(world, lastEventId, given.recent)
+      const beginning = beginAt(world, c.req.header('last-event-id'), recent)
       return eventStream(world, {
         kind: 'stream',
         head: c.req.raw.method === 'HEAD',
         next: beginning.next,
         greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
         text(domainEvent, n) {
-          if (!isWanted(world, wanted, domainEvent)) return ''
+          if (!types.has(domainEvent.type)) return ''
+          if (predicate && !predicate.holds(EvaluationContext.of(core, domainEvent))) return ''
           const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
           return `id: ${data.id}\n${sentEvent(domainEvent.type, data)}`
         },
@@ -214,7 +207,11 @@ export const eventOperations = [
         callbacks: callbackCountsShape(),
         retrying: z.number().describe('Pending, failed at least once, and tried again.'),
       }),
-    run: ({ world, signal }) => statistics(world, signal),
+    async run({ world: { core, host }, signal }) {
+      const payments = await inSteps(host, core.store.payments.countingByStatus(), signal)
+      const { counts, retrying } = await inSteps(host, core.store.callbacks.counting(), signal)
+      return { payments: paymentCounts(payments), callbacks: counts, retrying }
+    },
   }),
 ] as const
 
@@ -227,11 +224,6 @@ function readTypes(text: string | undefined): ReadonlySet<string> {
   throw invalidField(
     `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
   )
-}
-
-function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: DomainEvent): boolean {
-  if (!types.has(domainEvent.type)) return false
-  return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
 }
 
 function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
@@ -322,12 +314,6 @@ export function eventStream(world: World, reading: Reading): Response {
       return text
     },
   })
-}
-
-async function statistics({ core: { store }, host }: World, left: AbortSignal) {
-  const payments = await inSteps(host, store.payments.countingByStatus(), left)
-  const { counts, retrying } = await inSteps(host, store.callbacks.counting(), left)
-  return { payments: paymentCounts(payments), callbacks: counts, retrying }
 }
 
 /** Real milliseconds of silence before a comment is sent, so that both sides notice a lost connection. */

@@ -80,9 +80,7 @@ const named = ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule'] as con
 
 const columns = [...named, 'reason.says=reason', 'createdAt'] as const
 
-interface PaymentContext extends Pick<OperationInput, 'world' | 'operations'> {
-  baseUrl: string
-}
+type PaymentContext = Pick<OperationInput, 'world' | 'env' | 'operations'>
 
 const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContext>) => ({
   ...paymentSummary.fields(({ world }: PaymentContext) => world.core),
@@ -108,8 +106,8 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, PaymentContex
   callbacks: read(z.array(callbackDetail.schema()), ({ seq }, { world: { core } }) =>
     core.store.callbacks.ofPayment(seq).map((callback) => callbackDetail(callback, core)),
   ),
-  explanation: read(storyShape().describe('Why it is where it is.'), (payment, { world, baseUrl, operations }) =>
-    explanation(world, payment, baseUrl, asRequest(operations, baseUrl)),
+  explanation: read(storyShape().describe('Why it is where it is.'), (payment, { world, env, operations }) =>
+    explanation(world, payment, env.baseUrl, asRequest(operations, env.baseUrl)),
   ),
 }))
 
@@ -190,7 +188,7 @@ export const paymentOperations = [
     ...ofPayment,
     answer: paymentDetail.schema,
     screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
-    run: (given) => paymentDetail(findPayment(given.world, given.params.id), contextOf(given)),
+    run: (given) => paymentDetail(findPayment(given.world, given.params.id), given),
   }),
   controlOperation('payment.explain', 'GET /payments/:id/explain', {
     summary: 'Explain why a payment has its status',
@@ -229,7 +227,7 @@ export const paymentOperations = [
         status,
         ...(extra && { with: extra }),
       })
-      return paymentDetail(payment, contextOf(given))
+      return paymentDetail(payment, given)
     },
   }),
   // No service call starts such payments, so without this the service's lists of them stay empty.
@@ -268,10 +266,6 @@ export const paymentOperations = [
     },
   }),
 ] as const
-
-function contextOf({ env, world, operations }: OperationInput): PaymentContext {
-  return { world, baseUrl: env.baseUrl, operations }
-}
 
 const LOOKED_AT = 1000
 const NAMED = 5

@@ -46,11 +46,9 @@ const printedAnswers = {
   'application/xml': 'JUnit.',
 }
 
-const coverageForms = keysIn(reportForms)
-
 const askedCoverage = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
-  format: z.enum(coverageForms).default('json').describe('`html` is one file.'),
+  format: z.enum(keysIn(reportForms)).default('json').describe('`html` is one file.'),
 })
 
 export const runOperations = [
@@ -138,8 +136,6 @@ async function printed(c: ControlContext, document: ReportDocument, form: Report
   return c.body(await print(document), 200, { 'content-type': `${type}; charset=utf-8` })
 }
 
-const LAST = 'last'
-
 /** `named` is a name, a number, or `last`. The newest run of a name wins. Throws a `Refusal` if there is none. */
 function requireRun(world: World, named: string): TestRun {
   const { runs } = world.core.store
@@ -147,7 +143,7 @@ function requireRun(world: World, named: string): TestRun {
   const found =
     runs.byName(named) ??
     (/^\d{1,15}$/.test(named) ? runs.byId(Number(named)) : undefined) ??
-    (named === LAST ? all()[0] : undefined)
+    (named === 'last' ? all()[0] : undefined)
   if (found) return found
   const names = all().map(({ name }) => name)
   throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${didYouMean(named, names)}`, {

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
-import { type Account, availableMinor, balanceMinor, type Transfer, toMajor, toMinor } from '../../core/model/money.ts'
+import {
+  type Account,
+  availableMinor,
+  balanceMinor,
+  type Transfer,
+  toMajor,
+  toMinor,
+  walletCode,
+} from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -89,7 +97,11 @@ export const walletOperations = [
       none: hintOf('No wallets hold money. Add some: {}', 'wallet.fund', { amount: 1000 }),
       columns: walletColumns,
     },
-    run: ({ world }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
+    run({ world: { core } }) {
+      const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
+      const { currencies } = paymentsService.countries
+      return { wallets: wallets.map((account) => walletView(account, core)), currencies }
+    },
   }),
   controlOperation('wallet.fund', 'POST /wallets/fund', {
     summary: 'Add money to a wallet',
@@ -111,15 +123,11 @@ export const walletOperations = [
     errors: ['PAYMENT_LIMIT_EXCEEDED'],
     screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
     async run({ world, body }) {
-      const organisation = organisationOf(world, body.organisationId)
+      const { id: organisationId } = organisationOf(world, body.organisationId)
       const currency = must(paymentsService.countries.currencyOf(body.currency))
-      await world.perform({
-        command: 'fund-wallet',
-        organisationId: organisation.id,
-        currency,
-        amountMinor: must(toMinor(body.amount)),
-      })
-      return must(walletsOf(world).find((one) => one.organisationId === organisation.uuid && one.currency === currency))
+      const amountMinor = must(toMinor(body.amount))
+      await world.perform({ command: 'fund-wallet', organisationId, currency, amountMinor })
+      return walletView(must(world.core.ledger.find(walletCode(organisationId, currency))), world.core)
     },
   }),
   controlOperation('ledger.list', 'GET /ledger', {
@@ -171,7 +179,7 @@ export const walletOperations = [
         'waiting.amount=waiting for',
       ],
     },
-    run: ({ world }) => ({ floats: floats(world) }),
+    run: ({ world: { core } }) => ({ floats: core.scenario.rails.float.map((one) => floatView(one, core)) }),
   }),
   controlOperation('float.fund', 'POST /floats/fund', {
     summary: 'Add money to the float of a rail',
@@ -179,21 +187,13 @@ export const walletOperations = [
     answer: floatView.schema,
     status: 201,
     async run({ world, body: given }) {
-      const { name, currency } = floatOf(world, given.name)
+      const float = floatOf(world, given.name)
+      const { name, currency } = float
       await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })
-      return must(floats(world).find((float) => float.name === name))
+      return floatView(float, world.core)
     },
   }),
 ] as const
-
-function walletsOf({ core }: World) {
-  const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
-  return wallets.map((account) => walletView(account, core))
-}
-
-function floats({ core }: World) {
-  return core.scenario.rails.float.map((one) => floatView(one, core))
-}
 
 function floatOf({ core }: World, name: string | undefined) {
   const all = core.scenario.rails.float

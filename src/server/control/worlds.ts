@@ -129,7 +129,8 @@ export const worldOperations = [
     screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
     async run({ env, query: { search: texts = [''] } }) {
       const { serverLevel: isAll, server, id: parent } = env
-      const worlds = await listWorlds(env, isAll ? undefined : await server.below(parent))
+      const ids = isAll ? await server.ids() : await server.below(parent)
+      const worlds = await Promise.all(ids.map((id) => listed(env, id)))
       const isFound = ({ id, scenario }: ListedWorld) =>
         texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
       return { worlds: worlds.filter(isFound) }
@@ -293,11 +294,6 @@ const listedWorldShape = shape(null, () =>
 )
 
 type ListedWorld = AnswerOf<typeof listedWorldShape>
-
-async function listWorlds(env: ControlBindings, of?: readonly string[]): Promise<ListedWorld[]> {
-  const ids = of ?? (await env.server.ids())
-  return Promise.all(ids.map((id) => listed(env, id)))
-}
 
 /** An unreadable world, for example of a newer mfano, must not hide the others. */
 async function listed(env: ControlBindings, id: string): Promise<ListedWorld> {

@@ -4,7 +4,7 @@ import { kindOf } from '../../core/core.ts'
 import { plainTime } from '../../core/model/calendar.ts'
 import type { CardOutcome } from '../../core/model/directory.ts'
 import { LANE } from '../../core/model/due.ts'
-import { isPrompt, type PageDetails } from '../../core/model/kind.ts'
+import { isPrompt } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import type { Command } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { challengeAnswers, type Entered, type PayerProblems, readPayer } from '../control/checkout.ts'
+import { challengeAnswers, type Entered, type PayerProblems, readPayer, sessionDetails } from '../control/checkout.ts'
 import type { ControlContext, ControlEnv } from '../control/control-context.ts'
 import { eventStream, sentEvent } from '../control/events.ts'
 import { foreignSite } from '../control/guard.ts'
@@ -53,7 +53,11 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':
-        return acted(c, { command: 'leave-session', uuid }, returnAddress(detailsOf(c, payment).cancelUrl))
+        return acted(
+          c,
+          { command: 'leave-session', uuid },
+          returnAddress(sessionDetails(c.env.world.core, payment).cancelUrl),
+        )
       case 'challenge':
         return answerChallenge(c, payment, form.get('answer'))
       case 'wait':
@@ -68,7 +72,8 @@ export function checkoutRoutes(app: Hono<ControlEnv>): void {
   async function pay(c: ControlContext, payment: Payment, form: URLSearchParams): Promise<Response> {
     const { world } = c.env
     const entered = enteredIn(form)
-    if (!detailsOf(c, payment).methods.includes(entered.method)) return renderPage(c, { notice: 'not-offered' }, 400)
+    if (!sessionDetails(world.core, payment).methods.includes(entered.method))
+      return renderPage(c, { notice: 'not-offered' }, 400)
     // A session that has ended or is under way says so, whatever was entered.
     if (payment.status !== 'PENDING') return renderPage(c, { notice: 'under-way' }, 409)
     const read = readPayer(world.core, payment, entered)
@@ -134,10 +139,6 @@ function sessionOf(c: ControlContext): Payment | undefined {
     if (payment?.kind === name) return payment
   }
   return undefined
-}
-
-function detailsOf(c: ControlContext, payment: Payment): PageDetails {
-  return must(kindOf(c.env.world.core, payment).page).details(payment.request)
 }
 
 function enteredIn(form: URLSearchParams): Entered {
@@ -284,16 +285,18 @@ function lateWords(status: string): string {
 }
 
 const TYPED_MAX = 120
-const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
+const ways: Record<string, { name: string; form(view: CheckoutView, amount: string): Html }> = {
+  CARD: { name: 'Card', form: cardForm },
+  MPESA_STK: { name: 'M-PESA', form: phoneForm },
+}
 
 function paymentForms(view: CheckoutView, amount: string): Html {
   const { entered } = view
   const { methods } = view.session
   const open = entered?.form.get('method') ?? methods[0]
-  const forms: Record<string, (view: CheckoutView, amount: string) => Html> = { CARD: cardForm, MPESA_STK: phoneForm }
   const choices = methods.map((method) => {
-    const name = names[method] ?? method
-    const form = forms[method]?.(view, amount)
+    const name = ways[method]?.name ?? method
+    const form = ways[method]?.form(view, amount)
     if (methods.length === 1) return html`<section class="method" aria-label="${name}">${form}</section>`
     return choice({ method, name, chosen: method === open }, form)
   })
@@ -370,15 +373,10 @@ function help(cards: CheckoutView['cards']): Html {
 
 type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
 
-/** The payer's entry, with what is wrong in it. The card's code is never sent back. */
-interface CheckoutEntry {
-  form: URLSearchParams
-  problems: PayerProblems
-}
-
 interface CheckoutState {
   notice?: Notice
-  entered?: CheckoutEntry
+  /** The payer's entry, with what is wrong in it. The card's code is never sent back. */
+  entered?: { form: URLSearchParams; problems: PayerProblems }
 }
 
 type CheckoutView = ReturnType<typeof checkoutView>
@@ -386,7 +384,7 @@ type CheckoutView = ReturnType<typeof checkoutView>
 function checkoutView({ core }: World, baseUrl: string, payment: Payment, { notice, entered }: CheckoutState) {
   const { store, scenario, clock } = core
   const { failure, page } = kindOf(core, payment)
-  const session = must(page).details(payment.request)
+  const session = sessionDetails(core, payment)
   const due = store.agenda.of(LANE.steps, payment.seq)[0]
   return {
     payment,

@@ -82,14 +82,18 @@ ${page.script && html`<script>${raw(page.script.text)}</script>`}
 </body>
 </html>
 `
-  return c.html(text, page.status ?? 200, {
+  return c.html(text, page.status ?? 200, pageHeaders(policy))
+}
+
+export function pageHeaders(policy: readonly string[]): Record<string, string> {
+  return {
     'content-security-policy': policy.join('; '),
     // Tells no other site about the page. With `no-referrer`, its own forms would send `Origin: null`, as a stranger's
     // do.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-  })
+  }
 }
 
 /** Whether others on the way could read what is typed: it goes over plain HTTP, and not within one machine. */

@@ -13,7 +13,7 @@ import type { Asset } from '../front-ports.ts'
 import { checkoutRoutes } from './checkout-page.ts'
 import { filled } from './filled.ts'
 import { handsetRoutes } from './handset-page.ts'
-import { builtScript, type Inlined, inlined, sendPage } from './page.ts'
+import { builtScript, type Inlined, inlined, pageHeaders, sendPage } from './page.ts'
 import { loginStyle } from './style.ts'
 
 function docsRoutes(app: Hono<ControlEnv>): void {
@@ -104,12 +104,8 @@ function dashboardRoutes(app: Hono<ControlEnv>): void {
     const index = await c.env.assets?.find('index.html')
     if (!index) return sendPage(c, { title: 'mfano', style, body: notBuilt(c.env.baseUrl), status: 503 })
     const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    return c.html(new TextDecoder().decode(index.bytes).replace('nonce=""', `nonce="${nonce}"`), 200, {
-      'content-security-policy': policy(nonce),
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
+    const text = new TextDecoder().decode(index.bytes).replace('nonce=""', `nonce="${nonce}"`)
+    return c.html(text, 200, pageHeaders(policy(nonce)))
   })
 
   app.get('/_mfano/app/:file', async (c) => {
@@ -135,7 +131,7 @@ function dashboardRoutes(app: Hono<ControlEnv>): void {
 }
 
 /** Its own files and server; styles need the page's nonce. */
-function policy(nonce: string): string {
+function policy(nonce: string): string[] {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -147,7 +143,7 @@ function policy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-  ].join('; ')
+  ]
 }
 
 /** Cached for ever: a file's name has a hash of its content. */
