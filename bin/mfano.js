@@ -19,6 +19,8 @@ if (unfit === undefined) {
     enableCompileCache()
     import('../install/generated.js')
       .then(({ generateIfStale }) => generateIfStale())
+      .then(() => import('../install/unused.js'))
+      .then(({ leaveOutUnused }) => leaveOutUnused())
       .then(() => import('../src/apps/cli.ts'))
   } else if (has('../dist/program')) createRequire(import.meta.url)('./program.cjs')
   else {
