@@ -125,7 +125,7 @@ export async function startSimulator(
       log.request?.({ world, requestId, method, path, status, tookMs, rule: rule ?? undefined, error: told })
       if (error !== undefined) log.error('a request failed inside mfano', { err: error, requestId })
     },
-    nowMs: () => performance.now(),
+    nowMs: () => process.uptime() * 1000,
     version: packageVersion(),
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
@@ -333,10 +333,7 @@ function observer(
 
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
-const processTime: RealTime = {
-  wallUs: steadyNowUs,
-  alarm: alarmRealMs,
-}
+const processTime: RealTime = { wallUs: steadyNowUs, alarm: alarmRealMs }
 
 export function nodeHost({
   callbackHost,

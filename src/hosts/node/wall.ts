@@ -16,8 +16,10 @@ const {
   queueMicrotask: realQueueMicrotask,
 } = globalThis
 const realNextTick = globalThis.process?.nextTick
-const originMs = performance.timeOrigin
-const sinceOriginMs = performance.now.bind(performance)
+// Not `performance`, which Node would load for it: a fiftieth of a start.
+const realHrtime = globalThis.process?.hrtime
+const started = realHrtime?.()
+const startedUs = RealDate.now() * 1000
 
 export function wallNowMs(): number {
   return RealDate.now()
@@ -25,7 +27,8 @@ export function wallNowMs(): number {
 
 /** Microseconds since the epoch, which never go back in a process. */
 export function steadyNowUs(): number {
-  return Math.floor((originMs + sinceOriginMs()) * 1000)
+  const [seconds, nanoseconds] = realHrtime(started)
+  return startedUs + seconds * 1_000_000 + Math.floor(nanoseconds / 1000)
 }
 
 /** A text that nobody else can know. */

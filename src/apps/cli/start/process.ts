@@ -47,12 +47,12 @@ export async function runSandbox({ settings, warnings }: SettingsRead, json: boo
   const simulator = await start(settings, log)
   if (simulator === undefined) return FAILED
   close = simulator.close
-  holdHeapDown()
   const { data, adminToken } = settings
   const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data, warnings }
   const readable = !json && settings.log !== 'json'
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
   if (!readable) for (const warning of warnings) log.warn(warning)
+  holdHeapDown()
   return CLEAN
 }
 
