@@ -108,9 +108,7 @@ export function postOnce(
         answered()
         begun.abort(new DOMException('enough', 'AbortError'))
       },
-      onResponseEnd: () => {
-        answered()
-      },
+      onResponseEnd: () => void answered(),
       onResponseError: (_, error) => finish({ failure: failureOf(error, stage) }),
     }
     const { origin, pathname, search } = target

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'
 
@@ -87,13 +97,10 @@ export async function writeWholeMeanwhile(file: string, bytes: Uint8Array): Prom
 
 /** `confirmed`: flushed to disk. */
 export function writeNew(file: string, parts: readonly Uint8Array[], confirmed: boolean): void {
-  const descriptor = openSync(file, 'w', OWNER_ONLY.file)
-  try {
+  opened(file, 'w', (descriptor) => {
     for (const part of parts) writeFileSync(descriptor, part)
     if (confirmed) fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  })
 }
 
 function finish(unfinished: string, file: string): void {
@@ -103,10 +110,20 @@ function finish(unfinished: string, file: string): void {
 
 /** A new name is on disk only when its directory is. Windows has no such call, and needs none. */
 export function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(directory, 'r')
+  if (process.platform !== 'win32') opened(directory, 'r', fsyncSync)
+}
+
+export function readBeginning(file: string, limit: number): Uint8Array {
+  const bytes = new Uint8Array(limit)
+  const length = opened(file, 'r', (descriptor) => readSync(descriptor, bytes, 0, limit, 0))
+  return bytes.subarray(0, length)
+}
+
+/** Uses a file, and closes it. A new one is its owner's alone. */
+function opened<T>(file: string, flags: 'r' | 'w', use: (descriptor: number) => T): T {
+  const descriptor = openSync(file, flags, OWNER_ONLY.file)
   try {
-    fsyncSync(descriptor)
+    return use(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -57,6 +57,14 @@ function isMissing(error: unknown): boolean {
 const SAME_TRACE_US = 60_000_000
 const HEX = 16
 
+/** `parent`: the span that it belongs to. `link`: the finished span that caused it. */
+interface SpanDetails {
+  parent: TraceContext | undefined
+  link?: TraceContext | undefined
+  attributes: Attributes
+  failed: boolean
+}
+
 export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | undefined>>, version: string): Tracing {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace: api } = sdk['@opentelemetry/api']
   const { BasicTracerProvider, BatchSpanProcessor } = sdk['@opentelemetry/sdk-trace-base']
@@ -71,23 +79,8 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
   })
   const tracer = provider.getTracer('mfano', version)
 
-  /** Ends now. `parent`: the span that it belongs to. `link`: the finished span that caused it. */
-  const ended = (
-    name: string,
-    kind: number,
-    tookMs: number,
-    {
-      parent,
-      link,
-      attributes,
-      failed,
-    }: {
-      parent: TraceContext | undefined
-      link?: TraceContext | undefined
-      attributes: Attributes
-      failed: boolean
-    },
-  ) => {
+  /** Ends now. */
+  const ended = (name: string, kind: number, tookMs: number, { parent, link, attributes, failed }: SpanDetails) => {
     const endMs = wallNowMs()
     const links: Link[] = link ? [{ context: spanContext(link) }] : []
     const within = parent ? api.setSpanContext(ROOT_CONTEXT, spanContext(parent)) : ROOT_CONTEXT

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import * as z from 'zod'
-import { keysIn, must } from '../../core/model/must.ts'
+import { keysIn, recordFor } from '../../core/model/must.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { type Log, logLevels, prettyLog, silentLog } from './log.ts'
 
@@ -14,14 +12,36 @@ export type Durability = (typeof durabilities)[number]
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
 
-const yesOrNo = () => z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+/** How a setting is read. Functions, because schemas that are used once cost a start 4 ms, a twenty-fifth. */
+interface Reader<T> {
+  expected: string
+  /** Undefined where the text is no such value. */
+  read(text: string): T | undefined
+  byDefault?: T
+}
 
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^\\d{1,${String(most).length}}$`))
-    .transform(Number)
-    .refine((number) => number >= least && number <= most)
+const textThat = (holds: (text: string) => boolean, expected: string): Reader<string> => ({
+  expected,
+  read: (text) => (holds(text) ? text : undefined),
+})
+
+const matching = (pattern: RegExp, expected: string) => textThat((text) => pattern.test(text), expected)
+
+const oneOf = <Name extends string>(names: readonly Name[], expected: string): Reader<Name> => ({
+  expected,
+  read: (text) => names.find((name) => name === text),
+})
+
+const wholeNumber = (least: number, most: number): Reader<number> => ({
+  expected: `a whole number from ${least} to ${most}`,
+  read: (text) => {
+    const isNumber = /^\d+$/.test(text) && text.length <= String(most).length
+    return isNumber && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+  },
+})
+
+const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }))
+const yesOrNo: Reader<boolean> = { expected: 'true or false', read: (text) => BOOLEANS.get(text.toLowerCase()) }
 
 const hostNames = (text: string): readonly string[] => text.split(',').map((one) => one.trim())
 
@@ -32,89 +52,85 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-const settingsSchema = z.strictObject({
-  port: wholeNumber(0, 65_535).default(8080).describe('a whole number from 0 to 65535'),
-  /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
-  host: z.string().refine(isHost).default('127.0.0.1').describe('an IP address or a host name, without port'),
-  /** One file per world; `:memory:` keeps nothing. By default outside the folder in which mfano is started. */
-  data: z
-    .string()
-    .min(1)
-    .refine((path) => path === ':memory:' || !path.startsWith(':'))
-    .default(() => stateFolder())
-    .describe('a directory, or :memory:'),
-  /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
-  durability: z.enum(durabilities).default('process').describe('process or power'),
-  /** For the world `default`: a shipped name or the path of a file. */
-  scenario: z.string().min(1).default('default').describe('the name of a shipped scenario or the path of a file'),
-  set: z
-    .string()
-    .trim()
-    .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
-    .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
-    .optional()
-    .describe('the name of a parameter, = and its value'),
-  seed: wholeNumber(0, 0xffff_ffff).optional().describe('a whole number from 0 to 4294967295'),
-  watch: yesOrNo().optional().describe('true or false'),
-  record: yesOrNo().optional().describe('true or false'),
-  /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
-  openWorlds: wholeNumber(1, 999_999).default(100).describe('a whole number from 1 to 999999'),
-  inboxMegabytes: wholeNumber(1, 99_999).default(64).describe('a whole number from 1 to 99999'),
-  adminToken: z
-    .string()
-    // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
-    .regex(/^[\x21-\x7e]+$/)
-    .optional()
-    .describe('printable ASCII characters without spaces or line breaks'),
-  tls: yesOrNo().optional().describe('true or false'),
-  tlsNames: z
-    .string()
-    .refine((text) => hostNames(text).every(isHost))
-    .transform(hostNames)
-    .optional()
-    .describe('host names and IP addresses, with commas in between'),
-  callbackCa: z.string().min(1).optional().describe('the path of a file with certificates as PEM'),
-  callbackHost: z
-    .string()
-    .refine((text) => hostNames(text).every(isHost))
-    .optional()
-    .describe('an IP address or a host name, without scheme or port, or several with commas in between'),
-  /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
-  baseUrl: z
-    .string()
-    .refine((text) => plainAddress(text) !== undefined)
-    .transform((text) => must(plainAddress(text)))
-    .optional()
-    .describe('an http or https URL without query, fragment or credentials'),
-  trustProxy: yesOrNo().optional().describe('true or false'),
-  log: z.enum(logFormats).default('json').describe('pretty, json or off'),
-  logLevel: z.enum(logLevels).default('info').describe('info, warn or error'),
-})
+function parametersOf(text: string): Readonly<Record<string, string>> | undefined {
+  const lines = text.trim().split('\n')
+  return lines.every((line) => parameterPattern.test(line)) ? Object.fromEntries(lines.map(nameAndValue)) : undefined
+}
 
-export type Settings = Readonly<z.output<typeof settingsSchema>>
-export type SettingName = keyof Settings
+const readers = {
+  port: { ...wholeNumber(0, 65_535), byDefault: 8080 },
+  /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
+  host: { ...textThat(isHost, 'an IP address or a host name, without port'), byDefault: '127.0.0.1' },
+  /** One file per world; `:memory:` keeps nothing. By default outside the folder in which mfano is started. */
+  data: {
+    ...matching(/^(?::memory:$|[^:])/, 'a directory, or :memory:'),
+    get byDefault() {
+      return stateFolder()
+    },
+  },
+  /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
+  durability: { ...oneOf(durabilities, 'process or power'), byDefault: 'process' },
+  /** For the world `default`: a shipped name or the path of a file. */
+  scenario: { ...matching(/./s, 'the name of a shipped scenario or the path of a file'), byDefault: 'default' },
+  set: { expected: 'the name of a parameter, = and its value', read: parametersOf },
+  seed: wholeNumber(0, 0xffff_ffff),
+  watch: yesOrNo,
+  record: yesOrNo,
+  /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
+  openWorlds: { ...wholeNumber(1, 999_999), byDefault: 100 },
+  inboxMegabytes: { ...wholeNumber(1, 99_999), byDefault: 64 },
+  // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
+  adminToken: matching(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces or line breaks'),
+  tls: yesOrNo,
+  tlsNames: {
+    expected: 'host names and IP addresses, with commas in between',
+    read: (text: string) => (hostNames(text).every(isHost) ? hostNames(text) : undefined),
+  },
+  callbackCa: matching(/./s, 'the path of a file with certificates as PEM'),
+  callbackHost: textThat(
+    (text) => hostNames(text).every(isHost),
+    'an IP address or a host name, without scheme or port, or several with commas in between',
+  ),
+  /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
+  baseUrl: { expected: 'an http or https URL without query, fragment or credentials', read: plainAddress },
+  trustProxy: yesOrNo,
+  log: { ...oneOf(logFormats, 'pretty, json or off'), byDefault: 'json' },
+  logLevel: { ...oneOf(logLevels, 'info, warn or error'), byDefault: 'info' },
+} as const satisfies Readonly<Record<string, Reader<unknown>>>
+
+export type SettingName = keyof typeof readers
+type Values = { [Name in SettingName]: NonNullable<ReturnType<(typeof readers)[Name]['read']>> }
+type Always = {
+  [Name in SettingName]: (typeof readers)[Name] extends { byDefault: unknown } ? Name : never
+}[SettingName]
+export type Settings = Readonly<
+  Pick<Values, Always> & { [Name in Exclude<SettingName, Always>]?: Values[Name] | undefined }
+>
 
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
 export function expectedOf(name: SettingName): string {
-  return must(settingsSchema.shape[name].description)
+  return readers[name].expected
 }
 
 export function isSetting(name: SettingName, text: string | undefined): boolean {
-  return settingsSchema.shape[name].safeParse(text).success
+  return text === undefined || (typeof text === 'string' && readers[name].read(text) !== undefined)
 }
 
 export function defaultOf(name: SettingName): string | undefined {
-  const { success, data } = settingsSchema.shape[name].safeParse(undefined)
-  return success && data !== undefined ? String(data) : undefined
+  const { byDefault }: Reader<unknown> = readers[name]
+  return byDefault === undefined ? undefined : String(byDefault)
 }
 
 export function settingsOf(texts: SettingTexts): Settings {
   const wrong = keysIn(texts).find((name) => !isSetting(name, texts[name]))
   if (wrong !== undefined)
     throw new RangeError(`${wrong}: expected ${expectedOf(wrong)}, got ${JSON.stringify(texts[wrong])}.`)
-  // Read once: code for it would take longer to make than it saves.
-  return Object.freeze(settingsSchema.parse(texts, { jitless: true }))
+  const valueFor = (name: SettingName) => {
+    const [text, reader]: [string | undefined, Reader<unknown>] = [texts[name], readers[name]]
+    return text === undefined ? reader.byDefault : reader.read(text)
+  }
+  return Object.freeze(recordFor(keysIn(readers), valueFor) as Settings)
 }
 
 /** The reason and what to do; a stack only for unknown errors. */
@@ -154,7 +170,7 @@ export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colo
 export function stateFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
-  home: () => string = homedir,
+  home: () => string = process.getBuiltinModule('node:os').homedir,
 ): string {
   const { XDG_STATE_HOME = '', LOCALAPPDATA = '' } = env
   // The specification has what is relative ignored.

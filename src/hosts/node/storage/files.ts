@@ -1,24 +1,20 @@
 /** Stores worlds and snapshots in files or in memory. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Databases, SnapshotStore } from '../../../core/host.ts'
-import { isRecord } from '../../../core/model/must.ts'
+import { isRecord, madeOnce } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { DEFAULT_WORLD } from '../../../core/new-world.ts'
 import type { Sql } from '../../../core/sql.ts'
-import { makeFolder, OWNER_ONLY, syncDirectory, UNFINISHED, writeNew, writeWholeMeanwhile } from '../file-access.ts'
+import {
+  makeFolder,
+  OWNER_ONLY,
+  readBeginning,
+  syncDirectory,
+  UNFINISHED,
+  writeNew,
+  writeWholeMeanwhile,
+} from '../file-access.ts'
 import type { Durability } from '../settings.ts'
 import {
   copyOf,
@@ -123,8 +119,8 @@ export class SpareConnections {
   /** Those of other images, which may be from elsewhere, are used for nothing else. */
   readonly #own = new WeakSet<SqliteConnection>()
   readonly #seen = new WeakSet<Uint8Array>()
-  /** By images, with which many worlds begin. */
-  readonly #refills = new WeakMap<Uint8Array, Refill>()
+  /** For each image, with which many worlds begin. */
+  readonly #refillOf = madeOnce(refillOf)
 
   open(image: Uint8Array): SqliteConnection {
     if (!this.#seen.has(image)) {
@@ -146,14 +142,6 @@ export class SpareConnections {
     if (this.#spare.length === SPARE_MOST || !this.#own.has(connection) || pagesOf(connection) > PAGES_MOST)
       connection.db.close()
     else this.#spare.push(connection)
-  }
-
-  #refillOf(image: Uint8Array): Refill {
-    const known = this.#refills.get(image)
-    if (known) return known
-    const refill = refillOf(image)
-    this.#refills.set(image, refill)
-    return refill
   }
 }
 
@@ -323,16 +311,6 @@ function snapshotFiles(directory: string): SnapshotStore {
   }
 }
 
-function readBeginning(file: string, limit: number): Uint8Array {
-  const descriptor = openSync(file, 'r')
-  try {
-    const bytes = new Uint8Array(limit)
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, limit, 0))
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
 // Snapshots in memory.
 
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
@@ -356,8 +334,6 @@ export function memorySnapshotStore(maxBytes = MEMORY_MAX_BYTES): SnapshotStore 
         )
       files.set(key(world, name), { world, name, file })
     },
-    remove: (world, name) => {
-      files.delete(key(world, name))
-    },
+    remove: (world, name) => void files.delete(key(world, name)),
   }
 }
