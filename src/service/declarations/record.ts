@@ -10,25 +10,27 @@ import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.
 import type { Basis } from '../../http/json-schema.ts'
 import { chosen } from '../assumptions/assumptions.ts'
 import { kenya } from '../countries/countries.ts'
-import { constant, type FieldGround, type Grounds, localTimestamp, schemaField, uuid } from '../fields.ts'
+import { closedObject, constant, type FieldGround, type Grounds, localTimestamp, schemaField, uuid } from '../fields.ts'
 
 type Constant = string | number | null
 
+/** Schemas of fields are made when they are first needed, because a start prints no contract. */
 interface Form {
-  schema: z.ZodType
+  schema(): z.ZodType
   set?: RecordField
   grounds?: Grounds
   words?: z.GlobalMeta
   /** How a constant is known that stands there unless a rule changes it; or another such value, or its beginning. */
   usual?: FieldGround | readonly [value: Constant, ground: FieldGround]
+  basis?: Basis
 }
 
 export const form = {
-  text: { schema: z.string(), set: 'text' },
-  textOrNull: { schema: z.string().nullable(), set: 'text' },
-  integer: { schema: z.int(), set: 'integer' },
-  decimal: { schema: z.number(), set: 'amount' },
-  yesOrNo: { schema: z.boolean() },
+  text: { schema: () => z.string(), set: 'text' },
+  textOrNull: { schema: () => z.string().nullable(), set: 'text' },
+  integer: { schema: () => z.int(), set: 'integer' },
+  decimal: { schema: () => z.number(), set: 'amount' },
+  yesOrNo: { schema: () => z.boolean() },
 } as const satisfies Record<string, Form>
 
 /** `of`: the subject that a part shows. */
@@ -58,12 +60,12 @@ export type RecordFields<Request> = Readonly<Record<string, Field<RecordSource<R
 /** Without `value`: as it was sent, or as the subject has it. */
 export function field<Source>(
   description: string,
-  { schema, grounds, words, usual }: Form,
+  { schema, grounds, words, usual, basis }: Form,
   value?: Value<Source> | Constant,
 ): Field<Source> {
   return {
     schema: (ofAll) => {
-      const made = schemaField(ofAll, description, schema, grounds, words)
+      const made = schemaField(basis ?? ofAll, description, schema(), grounds, words)
       if (usual === undefined) return made
       if (typeof usual !== 'string') return constant(made, ...usual)
       if (typeof value === 'function' || value === undefined)
@@ -104,8 +106,8 @@ function objectOf(
   basis: Basis,
   id: string | null,
 ): z.ZodObject {
-  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema(basis)])
-  const object = z.strictObject(Object.fromEntries(schemas))
+  const schemas = () => Object.entries(fields).map(([name, { schema }]) => [name, schema(basis)])
+  const object = closedObject(() => Object.fromEntries(schemas()))
   return id === null ? object : object.meta({ id, 'x-basis': basis })
 }
 
