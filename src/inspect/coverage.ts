@@ -31,7 +31,7 @@ export type Coverage = AnswerOf<typeof coverageShape>
 export type CoverageNames = Record<Dimension, ReadonlySet<string>>
 
 export function coverageOf(all: CoverageNames, met: CoverageNames): Coverage {
-  return byDimension((dimension) => {
+  return recordFor(dimensions, (dimension) => {
     const names = [...all[dimension]]
     const isMet = (name: string) => met[dimension].has(name)
     return covered(
@@ -43,7 +43,7 @@ export function coverageOf(all: CoverageNames, met: CoverageNames): Coverage {
 
 /** For suites of several worlds and processes: what any report has covered is covered. */
 export function mergeCoverage(reports: readonly Coverage[]): Coverage {
-  return byDimension((dimension) => merged(reports.map((report) => report[dimension])))
+  return recordFor(dimensions, (dimension) => merged(reports.map((report) => report[dimension])))
 }
 
 function merged(parts: readonly Covered[]): Covered {
@@ -66,8 +66,4 @@ export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension, n
 function covered(hit: string[], gaps: string[]): Covered {
   const count = hit.length + gaps.length
   return { hit, gaps, percent: count === 0 ? 100 : Math.floor((hit.length / count) * 100) }
-}
-
-export function byDimension<T>(make: (dimension: Dimension) => T): Record<Dimension, T> {
-  return recordFor(dimensions, make)
 }

@@ -63,8 +63,7 @@ async function gather(world: World, organisationId?: number) {
   const told = await readCallbacks(world, habits)
   const unlisted = kindsWithoutList(world.core.service)
   const payments: PaymentFacts[] = []
-  for await (const seen of every(world, 'payment')) {
-    const { payment } = seen
+  for await (const { payment } of every(world, 'payment')) {
     if (!payment || (organisationId !== undefined && payment.organisationId !== organisationId)) continue
     payments.push(factsOf(world, payment, journal, told.get(payment.seq), unlisted))
   }
@@ -74,11 +73,11 @@ async function gather(world: World, organisationId?: number) {
 async function readJournal(world: World, habits: Habits): Promise<JournalFacts> {
   const byId = new Map(world.core.service.operations.map((operation) => [operation.id, operation]))
   const facts = new JournalFacts()
-  for await (const seen of every(world, 'request')) {
-    if (!seen.entry) continue
-    const operation = byId.get(seen.entry.operation ?? '')
-    facts.see(seen.entry, operation?.opens !== undefined)
-    habits.request(seen.entry, operation?.auth === 'none')
+  for await (const { entry } of every(world, 'request')) {
+    if (!entry) continue
+    const operation = byId.get(entry.operation ?? '')
+    facts.see(entry, operation?.opens !== undefined)
+    habits.request(entry, operation?.auth === 'none')
   }
   return facts
 }
@@ -86,8 +85,7 @@ async function readJournal(world: World, habits: Habits): Promise<JournalFacts> 
 async function readCallbacks(world: World, habits: Habits): Promise<Map<number, CallbackCounts>> {
   const { store, scenario } = world.core
   const told = new Map<number, CallbackCounts>()
-  for await (const seen of every(world, 'callback')) {
-    const { callback } = seen
+  for await (const { callback } of every(world, 'callback')) {
     if (!callback) continue
     const attempts = callback.attempts > 0 ? store.callbacks.attemptsOf(callback.id) : []
     habits.callback(callback, attempts, scenario.callbacks.timeoutMs)

@@ -6,12 +6,13 @@ import { callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
 import type { JournalEntry, RunSpan } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { Kind, Service } from '../core/model/kind.ts'
+import { recordFor } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { refusalCodes } from '../core/model/refusal.ts'
 import { SECOND_US } from '../core/model/time.ts'
 import { requestOf } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
-import { byDimension, type Coverage, type CoverageNames, coverageOf } from './coverage.ts'
+import { type Coverage, type CoverageNames, coverageOf, dimensions } from './coverage.ts'
 import { every } from './search.ts'
 
 export async function coverageOfWorld(world: World, span: RunSpan): Promise<Coverage> {
@@ -22,7 +23,7 @@ const LATE_US = 60 * SECOND_US
 
 /** Keeps only names, so that any amount fits in memory. */
 async function metIn(world: World, span: RunSpan): Promise<CoverageNames> {
-  const met = byDimension(() => new Set<string>())
+  const met = recordFor(dimensions, () => new Set<string>())
   const { scenario, service, store } = world.core
   const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
   let issued = 0
