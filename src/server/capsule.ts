@@ -7,7 +7,6 @@ import { isoInstant } from '../core/model/time.ts'
 import { type Origin, readMeta, type WorldRecording } from '../core/new-world.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/schema.ts'
-import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
 import { sealedFile } from '../core/world-image.ts'
 
@@ -60,18 +59,17 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   return { identity, origin: world.origin, recording, entries, outcome: await outcome } satisfies Capsule
 }
 
-export function capsuleOutcome(world: World): Promise<Capsule['outcome']> {
-  return digests(COMPARED.map((table) => [table, comparable(world.core.store.sql, table)] as const))
-}
-
-async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Capsule['outcome']> {
-  const encoder = new TextEncoder()
-  const told = rows.map(async ([table, all]) => {
-    const sums = await Promise.all(all.map(async (row) => (await sha256(encoder.encode(row))).slice(0, 16)))
-    return [table, sums] as const
-  })
+export async function capsuleOutcome({ core }: World): Promise<Capsule['outcome']> {
+  // All rows are read at once, because the digests take turns with others.
+  const rows = COMPARED.map((table) => [table, rowsOf(core.store.sql, table)] as const)
+  const told = rows.map(async ([table, all]) => [table, await Promise.all(all.map(digestOf))] as const)
   const byTable = new Map(await Promise.all(told))
   return recordFor(COMPARED, (table) => must(byTable.get(table)))
+}
+
+/** Without secrets, because a replay has made-up ones in the place of those that the recording left out. */
+async function digestOf(row: string): Promise<string> {
+  return (await sha256(new TextEncoder().encode(blankSecrets(row)))).slice(0, 16)
 }
 
 export async function packCapsule({ identity, ...content }: Capsule): Promise<Uint8Array> {
@@ -122,9 +120,4 @@ async function through(
   })
   const stream = new Blob([bytes]).stream().pipeThrough(by).pipeThrough(bounded)
   return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-/** A replay has made-up secrets in the place of those that the recording left out. */
-function comparable(sql: Sql, table: ComparedTable): string[] {
-  return rowsOf(sql, table).map((row) => blankSecrets(row))
 }

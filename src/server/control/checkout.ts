@@ -165,13 +165,12 @@ export function readCard(
 ): { card: KeptCard & { digits: string }; problems?: undefined } | { problems: CardProblems } {
   const digits = written.number.replace(/[\s-]/g, '')
   const brand = brands.find(({ begins }) => begins.test(digits))
-  const problems: CardProblems = {}
-  const number = numberProblem(digits, brand)
-  const expiry = expiryProblem(written.expiry, nowUs)
-  const cvc = cvcProblem(written.cvc.trim(), brand)
-  if (number !== undefined) problems.number = number
-  if (expiry !== undefined) problems.expiry = expiry
-  if (cvc !== undefined) problems.cvc = cvc
+  const looked = {
+    number: numberProblem(digits, brand),
+    expiry: expiryProblem(written.expiry, nowUs),
+    cvc: cvcProblem(written.cvc.trim(), brand),
+  }
+  const problems: CardProblems = Object.fromEntries(Object.entries(looked).filter(([, one]) => one !== undefined))
   if (!brand || Object.keys(problems).length > 0) return { problems }
   return { card: { brand: brand.name, last4: digits.slice(-4), digits } }
 }

@@ -181,11 +181,6 @@ function toInstant(world: World, { by, to, ...rest }: z.output<typeof advanceBod
   }
 }
 
-function untilSettled(world: World, { within, ...rest }: z.output<typeof settleBody>): ClockRun {
-  const { zone } = world.core.scenario
-  return { to: (nowUs) => reachable(zone, 'within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
-}
-
 function boundsOf(
   world: World,
   { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
@@ -278,7 +273,8 @@ export const clockOperations = [
       examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
     },
     async run({ env: { baseUrl }, world, signal, body: asked }) {
-      const result = await world.runClock({ ...untilSettled(world, asked), left: signal })
+      const to = (nowUs: InstantUs) => reachable(world.core.scenario.zone, 'within', nowUs + asked.within)
+      const result = await world.runClock({ to, untilIdle: true, ...boundsOf(world, asked), left: signal })
       return settled(result, { ...asked, world, baseUrl, reached: 'the budget is spent' })
     },
   }),

@@ -43,10 +43,10 @@ export function prefers(c: ControlContext, type: string): boolean {
   return accepts(c, { header: 'Accept', supports: [json, type], default: json }) === type
 }
 
-export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {
+export function file(c: ControlContext, name: string, bytes: Uint8Array, type = 'world', ending = 'mfano'): Response {
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
-    'content-type': 'application/vnd.mfano.world',
-    'content-disposition': `attachment; filename="${name}.mfano"`,
+    'content-type': `application/vnd.mfano.${type}`,
+    'content-disposition': `attachment; filename="${name}.${ending}"`,
   })
 }
 

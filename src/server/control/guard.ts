@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { pause } from '../../core/host.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { CALLBACK_MARK } from '../../core/sign.ts'
-import { type ControlContext, type ControlEnv, refusedResponse } from './control-context.ts'
+import type { ControlContext, ControlEnv } from './control-context.ts'
 
 /**
  * Refuses browsers on other sites, so that no page can change anything here. With an admin token set, refuses every
@@ -13,20 +13,15 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const { adminToken, publicUrl } = c.env
   requireAdmission(c)
   const foreign = foreignSite(c.req.raw, publicUrl)
-  if (foreign !== undefined) {
-    return refusedResponse(
-      new Refusal('FOREIGN_ORIGIN', `requests from pages of other sites are turned away; this came from ${foreign}`),
-    )
-  }
+  if (foreign !== undefined)
+    throw new Refusal('FOREIGN_ORIGIN', `requests from pages of other sites are turned away; this came from ${foreign}`)
   if (adminToken === undefined || needsNoToken(c)) return next()
   if (await isLoggedIn(c, adminToken)) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && (await isToken(c, given, adminToken))) return next()
-  return refusedResponse(
-    new Refusal(
-      'ADMIN_TOKEN_NEEDED',
-      'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>',
-    ),
+  throw new Refusal(
+    'ADMIN_TOKEN_NEEDED',
+    'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>',
   )
 })
 

@@ -84,9 +84,8 @@ export type PhoneView = ReturnType<typeof phoneView>
 const NEWEST = 200
 
 function messagesTo(core: Core, phone: string) {
-  const { network } = core.scenario.directory.subscriber(phone)
-  const from = network
-  const service = core.service.countries.moneyServiceOf(network)
+  const { network: from } = core.scenario.directory.subscriber(phone)
+  const service = core.service.countries.moneyServiceOf(from)
   // Networks write in their country's time, even if the scenario names no zone.
   const { zone } = core.service.countries.ofPhone(phone)
   let balanceMinor = beganWith(core, phone)

@@ -105,7 +105,8 @@ const settingInbox = <Id extends `inbox.${string}`, M extends 'PUT' | 'PATCH'>(i
     },
     async run({ world, params, body }) {
       const name = checked(params.name)
-      const settings = toSettings(body)
+      const { answers, delay: delayMs } = body
+      const settings = { ...(answers && { answers }), ...(delayMs !== undefined && { delayMs }) }
       await world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
       return inboxShown(name, world)
     },
@@ -190,11 +191,6 @@ function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour }
   if (!parsed.success) throw invalidField(`?delay: ${DELAY}, got "${late?.slice(0, 60)}"`)
   const asked = ASKED.flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]))
   return { query: asked.join('&'), settings: { ...PLAIN, answers: read.answers, delayMs: parsed.data } }
-}
-
-function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
-  const { answers, delay: delayMs } = given
-  return { ...(answers && { answers }), ...(delayMs !== undefined && { delayMs }) }
 }
 
 function checked(name: string): string {

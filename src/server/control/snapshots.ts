@@ -115,11 +115,8 @@ export const snapshotOperations = [
     async run({ c, env: { version }, world, query }) {
       // Loaded with the first capsule, so that a start need not wait for it.
       const { capsuleOf, packCapsule } = await import('../capsule.ts')
-      const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
-      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
-        'content-type': 'application/vnd.mfano.capsule',
-        'content-disposition': `attachment; filename="${world.id}.capsule"`,
-      })
+      const capsule = await packCapsule(await capsuleOf(world, { version, why: query.why }))
+      return file(c, world.id, capsule, 'capsule', 'capsule')
     },
   }),
 ] as const
