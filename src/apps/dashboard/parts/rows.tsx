@@ -52,12 +52,12 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt } = of
+  const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, dataUpdatedAt } = of
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again where loading anew took its place unseen
   useEffect(() => {
     const isWanted = last >= rows.length - AHEAD || (sort !== '' && rows.length < SORTED_MOST)
-    if (hasNextPage && !isFetchingNextPage && isWanted) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt, last, rows.length, sort])
+    if (hasNextPage && !isFetching && isWanted) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage, dataUpdatedAt, last, rows.length, sort])
 
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
