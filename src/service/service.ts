@@ -64,7 +64,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
   const webhooks = kinds.flatMap(({ webhook, callback }) =>
     webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
   )
-  const facts = factsOf(operations)
   const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
   return {
     kinds: new Kinds(kinds),
@@ -81,8 +80,10 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     refuseUnknown,
     bankCodeProblem: (code, inForce) =>
       bankCodeRules(asChosen(inForce)).find(({ pattern }) => pattern?.test(code) === false)?.expected,
-    facts,
-    contract: (options) => openApiDocument({ operations, webhooks, facts }, options),
+    get facts() {
+      return factsOf(operations)
+    },
+    contract: (options) => openApiDocument({ operations, webhooks }, options),
     profiles: async () => (await import('./profiles/past.ts')).profiles,
     examples: async (baseUrl) => (await import('./examples/examples.ts')).examplesAt(baseUrl),
   }

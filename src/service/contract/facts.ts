@@ -35,16 +35,14 @@ export const factsOf = (operations: readonly Operation[]): readonly Fact[] => [
     const { status, code } = refusalAnswer(reason)
     return factOf(reason, { about: 'refusal', name: reason.when, value: `${status} ${code}`, meaning: reason.stage })
   }),
-  ...Object.entries(refusalCatalogue).map(([name, known]) =>
-    factOf(known, { about: 'code', name, value: String(known.status), meaning: known.message }),
+  ...Object.entries(refusalCatalogue).map(([name, one]) =>
+    factOf(one, { about: 'code', name, value: String(one.status), meaning: one.message }),
   ),
-  ...Object.entries(answerHeaders).map(([name, known]) => factOf(known, { about: 'answer header', name, ...known })),
-  ...Object.entries(callbackHeaderFacts).map(([name, known]) =>
-    factOf(known, { about: 'callback header', name, ...known }),
-  ),
-  ...Object.entries(defaults).map(([name, known]) => factOf(known, { about: 'default', name, ...known })),
-  ...Object.entries(conventions).map(([name, known]) =>
-    factOf({ ground: `convention: ${name}` }, { about: 'convention', name, ...known }),
+  ...Object.entries(answerHeaders).map(([name, one]) => factOf(one, { about: 'answer header', name, ...one })),
+  ...Object.entries(callbackHeaderFacts).map(([name, one]) => factOf(one, { about: 'callback header', name, ...one })),
+  ...Object.entries(defaults).map(([name, one]) => factOf(one, { about: 'default', name, ...one })),
+  ...Object.entries(conventions).map(([name, one]) =>
+    factOf({ ground: `convention: ${name}` }, { about: 'convention', name, ...one }),
   ),
 ]
 

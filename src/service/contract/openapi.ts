@@ -15,9 +15,9 @@ import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumptions/assumptions.ts'
 import type { ServedService } from '../parts.ts'
 import { printBody, printRequest } from '../requests/request.ts'
-import { callbackHeaderFacts, errorSchemas, headersOf, refusalResponses } from './facts.ts'
+import { callbackHeaderFacts, errorSchemas, factsOf, headersOf, refusalResponses } from './facts.ts'
 
-type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
+type Described = Pick<ServedService, 'operations' | 'webhooks'>
 
 export function openApiDocument(service: Described, options: ContractOptions): Contract {
   const { printOperation, webhooks, components } = contractWriter(service, options)
@@ -39,7 +39,7 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     webhooks: webhooks(),
     components: components(),
     'x-assumptions': assumptions,
-    'x-facts': service.facts,
+    'x-facts': factsOf(service.operations),
   }
   return assumptions['extra-fields'] === 'none' ? document : opened(document)
 }
