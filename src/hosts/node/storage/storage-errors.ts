@@ -1,7 +1,6 @@
 /** Turns errors of SQLite and the file system into failures that say where, what, why and what to do. */
 
 import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { isRecord } from '../../../core/model/must.ts'
 import { hasNoDescriptor, StorageFailure, type StorageProblem } from '../../../core/sql.ts'
 
@@ -129,6 +128,7 @@ export function onFile<T>(file: string, work: () => T): T {
 const FILES_AT_ONCE = 8
 
 export function lackOfDescriptors(): StorageFailure | undefined {
+  const { devNull } = process.getBuiltinModule('node:os')
   const opened: number[] = []
   try {
     while (opened.length < FILES_AT_ONCE) opened.push(openSync(devNull, 'r'))
