@@ -34,6 +34,7 @@ import {
   badFile,
   fileOf,
   inspecting,
+  type Resumption,
   resumeAs,
   takeImage,
   unpackWorld,
@@ -50,12 +51,8 @@ interface Prepared {
   begin(sql: Sql): Scenario
 }
 
-interface Resuming {
-  change?: WorldChange
-  /** Set when the caller knows it: reading it from the image may take long. */
-  scenario?: Scenario | undefined
-  sent?: boolean
-}
+/** Has the scenario when the caller knows it: reading it from the image may take long. */
+type Resuming = Partial<Omit<Resumption, 'id'>>
 
 /** A test suite rarely uses more different worlds. */
 const BEGINNINGS_KEPT = 16
@@ -85,7 +82,6 @@ export class Worlds extends WorldPool {
   readonly #parents = new Map<string, string>()
   readonly #beginnings: { scenario: Scenario; origin: string; image: Uint8Array }[] = []
   #named = 0
-  #closed = false
 
   /**
    * Opens what is stored, and makes the default world if there is none. That one stays open; others open when needed.
@@ -268,11 +264,6 @@ export class Worlds extends WorldPool {
     return sent === undefined ? this.#defaultScenario(parameters) : sentScenario(this.library, sent, parameters)
   }
 
-  override close(): void {
-    this.#closed = true
-    super.close()
-  }
-
   #defaultScenario(parameters = this.#options.parameters): Scenario {
     return this.library.find(this.#options.scenario, parameters)
   }
@@ -380,7 +371,7 @@ export class Worlds extends WorldPool {
   }
 
   #put(id: string, { image, begin }: Prepared): World {
-    if (this.#closed) throw worldClosed()
+    if (this.ended) throw worldClosed()
     this.makeRoom(1)
     if (this.has(id)) this.closeOne(id, true)
     try {

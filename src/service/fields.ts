@@ -103,7 +103,7 @@ export function requestFields(choices: Chosen) {
   }
 
   function mayBeAbsent<S extends z.ZodType>(schema: S): S {
-    return isNullable ? read(schema, nullAsAbsent) : schema
+    return isNullable ? read(schema, (sent) => sent ?? undefined) : schema
   }
 
   /** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
@@ -241,10 +241,6 @@ export function optionalIf<S extends z.ZodType>(isOptional: boolean, schema: S):
 const inCents = {
   round: { exclusiveMinimum: undefined, maximum: undefined, minimum: 0.005, exclusiveMaximum: 999_999_999_999.995 },
   cut: { exclusiveMinimum: undefined, maximum: undefined, minimum: 0.01, exclusiveMaximum: 1e12 },
-}
-
-function nullAsAbsent(value: unknown): unknown {
-  return value === null ? undefined : value
 }
 
 /** With the same type, because what is read so is read by the schema in the end. */

@@ -47,7 +47,7 @@ export abstract class WorldPool {
   /** The one that was used last stands last. */
   readonly #open = new Map<string, World>()
   readonly #closed = new Map<string, Closed>()
-  #ended = false
+  protected ended = false
 
   constructor({ databases, host, openMax, home = DEFAULT_WORLD }: WorldPoolOptions) {
     this.host = host
@@ -123,7 +123,7 @@ export abstract class WorldPool {
   }
 
   close(): void {
-    this.#ended = true
+    this.ended = true
     for (const world of this.open) if (world.core.clock.mode !== 'frozen') world.keepTime()
     for (const id of this.ids()) this.forget(id)
   }
@@ -133,7 +133,7 @@ export abstract class WorldPool {
     const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
       const id = unseen.shift()
-      if (id === undefined || this.#ended) return
+      if (id === undefined || this.ended) return
       this.#look(id)
       this.host.defer(next)
     }
@@ -151,7 +151,7 @@ export abstract class WorldPool {
   }
 
   #closeIdle(most: number): void {
-    if (this.#ended) return
+    if (this.ended) return
     let closed = 0
     let busy = 0
     for (const world of this.open) {

@@ -138,8 +138,8 @@ function asRead(core: Core, payment: Payment): Payment {
   return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }
 }
 
-export function enveloped(status: number, message: string, data: unknown): Answer {
-  return { status, body: { status, message, data } }
+export function enveloped(message: string, data: unknown): Answer {
+  return { status: 200, body: { status: 200, message, data } }
 }
 
 /** Records. Longer lists are streamed, because their text would take too much memory. */
@@ -204,14 +204,14 @@ export function listedWhere<Request>(
   const page = Math.min(LAST_PAGE, Number(query.page ?? 0))
   const newestFirst = choices['list-order'] === 'newest-first'
   const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
-  return enveloped(200, message, upTo.slice(page * PAGE_SIZE).map(present))
+  return enveloped(message, upTo.slice(page * PAGE_SIZE).map(present))
 }
 
 function whole(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
   const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
-  if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))
+  if (first.length < AT_ONCE_MAX) return enveloped(message, first.map(present))
   const items = function* () {
     for (const payment of payments.each(wanted, newestFirst)) yield present(payment)
   }

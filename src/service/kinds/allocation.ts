@@ -293,7 +293,7 @@ function cancels(kind: Kind): Operation {
         )
       }
       perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
-      return enveloped(200, 'SUCCESS', CANCELLED)
+      return enveloped('SUCCESS', CANCELLED)
     },
   })
 }

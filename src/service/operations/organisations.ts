@@ -408,7 +408,7 @@ const walletDetails = operation({
   source: 'published wallet/wallet_load_details (unlisted)',
   only: { assumption: 'unlisted-operations', is: 'on' },
   answer: envelope(200, 'Accounts and references', 'SUCCESS', fundingDetails.schema, 'published'),
-  handle: ({ core, caller }) => enveloped(200, 'SUCCESS', fundingDetails.show(core, caller)),
+  handle: ({ core, caller }) => enveloped('SUCCESS', fundingDetails.show(core, caller)),
 })
 
 export const walletRoutes = [walletDetails]
