@@ -128,7 +128,7 @@ export class Timekeeper {
     const { closing, participants } = this.#parts
     const { clock, commit, store } = this.#core
     const fromUs = clock.now()
-    const moving = new MovingClock(this.#parts, run, Math.max(run.to(fromUs), fromUs))
+    const moving = new MovingClock(this.#parts, run, fromUs)
     try {
       await moving.move()
     } finally {
@@ -188,12 +188,12 @@ class MovingClock {
   #restedAtUs: InstantUs | undefined
   #attemptsThen = 0
 
-  constructor(parts: TimekeeperParts, run: ClockRun, targetUs: InstantUs) {
+  constructor(parts: TimekeeperParts, run: ClockRun, fromUs: InstantUs) {
     this.#parts = parts
     this.#run = run
-    this.#targetUs = targetUs
+    this.#targetUs = Math.max(run.to(fromUs), fromUs)
     this.#late = run.left?.aborted ?? false
-    this.doneUs = parts.core.clock.now()
+    this.doneUs = fromUs
   }
 
   async move(): Promise<void> {

@@ -14,23 +14,21 @@ import { closedObject, constant, type FieldGround, type Grounds, localTimestamp,
 
 type Constant = string | number | null
 
-/** Schemas of fields are made when they are first needed, because a start prints no contract. */
 interface Form {
-  schema(): z.ZodType
+  schema: z.ZodType
   set?: RecordField
   grounds?: Grounds
   words?: z.GlobalMeta
   /** How a constant is known that stands there unless a rule changes it; or another such value, or its beginning. */
   usual?: FieldGround | readonly [value: Constant, ground: FieldGround]
-  basis?: Basis
 }
 
 export const form = {
-  text: { schema: () => z.string(), set: 'text' },
-  textOrNull: { schema: () => z.string().nullable(), set: 'text' },
-  integer: { schema: () => z.int(), set: 'integer' },
-  decimal: { schema: () => z.number(), set: 'amount' },
-  yesOrNo: { schema: () => z.boolean() },
+  text: { schema: z.string(), set: 'text' },
+  textOrNull: { schema: z.string().nullable(), set: 'text' },
+  integer: { schema: z.int(), set: 'integer' },
+  decimal: { schema: z.number(), set: 'amount' },
+  yesOrNo: { schema: z.boolean() },
 } as const satisfies Record<string, Form>
 
 /** `of`: the subject that a part shows. */
@@ -48,6 +46,7 @@ export interface RecordSource<Request> extends Of<Payment<Request>> {
 type Value<Source> = (shown: Source, name: string) => unknown
 
 interface Field<Source> {
+  /** Made when it is first needed, because a start prints no contract. */
   schema(ofAll: Basis): z.ZodType
   /** A name: as the payment has it. Undefined: as the request or the subject has it, by the name of the field. */
   value: Value<Source> | keyof Payment | undefined
@@ -60,12 +59,12 @@ export type RecordFields<Request> = Readonly<Record<string, Field<RecordSource<R
 /** Without `value`: as it was sent, or as the subject has it. */
 export function field<Source>(
   description: string,
-  { schema, grounds, words, usual, basis }: Form,
+  { schema, grounds, words, usual }: Form,
   value?: Value<Source> | Constant,
 ): Field<Source> {
   return {
     schema: (ofAll) => {
-      const made = schemaField(basis ?? ofAll, description, schema(), grounds, words)
+      const made = schemaField(ofAll, description, schema, grounds, words)
       if (usual === undefined) return made
       if (typeof usual !== 'string') return constant(made, ...usual)
       if (typeof value === 'function' || value === undefined)

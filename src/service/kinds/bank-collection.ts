@@ -39,10 +39,8 @@ const collectingOrganisation = part<Organisation>('CollectingOrganisation', 'spe
   phoneNumber: field('Its phone number.', form.text),
   environment: field('`sandbox` in the published sample.', { ...form.textOrNull, usual: 'published' }, 'sandbox'),
   collectionCallbackUrl: field('Told of collections.', form.textOrNull),
-  parentOrganisation: field(
-    'Null for a parent.',
-    { schema: () => parentOrganisation.schema.nullable() },
-    ({ view, of }) => parentOf(view, of),
+  parentOrganisation: field('Null for a parent.', { schema: parentOrganisation.schema.nullable() }, ({ view, of }) =>
+    parentOf(view, of),
   ),
   parent: field('It has sub-accounts; false in the published sample.', form.yesOrNo, ({ view, of }) =>
     isParent(view, of),
@@ -62,7 +60,7 @@ const bankCollectionRecord = record<BankCollectionRequest>('BankCollectionRecord
   paymentmode: field('PESALINK is the only value seen.', { ...form.text, usual: 'specified' }, 'PESALINK'),
   transactiondate: field(
     'A date.',
-    { schema: () => z.string().regex(/^\d{4}-\d\d-\d\d$/), grounds: { pattern: 'specified' } },
+    { schema: z.string().regex(/^\d{4}-\d\d-\d\d$/), grounds: { pattern: 'specified' } },
     ({ view, payment }) => localDate(view, payment.createdAtUs),
   ),
   accountnumber: settable(
@@ -73,7 +71,7 @@ const bankCollectionRecord = record<BankCollectionRequest>('BankCollectionRecord
   amount: field(
     'Numeric text.',
     {
-      schema: () => z.string().regex(/^\d+(?:\.\d{1,2})?$/),
+      schema: z.string().regex(/^\d+(?:\.\d{1,2})?$/),
       grounds: { pattern: 'convention: cents in the text of a bank collection' },
     },
     ({ payment }) => String(toMajor(payment.amountMinor)),

@@ -241,7 +241,7 @@ const verificationCallback = record<VerifyAccountRequest>('VerificationCallback'
   bankCode: field('As sent.', form.text),
   status: field(
     'Success; Failed is assumed.',
-    { schema: () => z.enum(['Success', 'Failed', 'FAILED']), grounds: { enum: 'verification-failure' } },
+    { schema: z.enum(['Success', 'Failed', 'FAILED']), grounds: { enum: 'verification-failure' } },
     ({ view, payment }) => (payment.status === 'SUCCESS' ? 'Success' : chosen(view)['verification-failure']),
   ),
 })

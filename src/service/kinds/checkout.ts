@@ -97,12 +97,12 @@ const checkoutAccepted = part<{ payment: Session; baseUrl: string }>('CheckoutAc
   ),
 })
 
-const orAbsent = { schema: () => z.string().nullable().optional() }
+const orAbsent = { schema: z.string().nullable().optional() }
 
 /** No source shows its body. Assumed (`checkout-callback`). */
 const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', {
   id: field('The session.', form.text, ({ payment }) => payment.uuid),
-  checkoutRef: field('As in the creation.', { schema: () => checkoutRefField }, ({ view, payment }) =>
+  checkoutRef: field('As in the creation.', { schema: checkoutRefField }, ({ view, payment }) =>
     checkoutRef(view, payment),
   ),
   externalReference: field(
@@ -116,12 +116,12 @@ const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', 
     ({ request }) => request.paymentReference ?? null,
   ),
   status: shared(status, 'status'),
-  amount: field('Major units; left out when short.', { schema: () => z.number().optional() }, ({ payment }) =>
+  amount: field('Major units; left out when short.', { schema: z.number().optional() }, ({ payment }) =>
     toMajor(payment.amountMinor),
   ),
   currency: field(
     'As sent; left out when short.',
-    { schema: () => z.string().optional() },
+    { schema: z.string().optional() },
     ({ request }) => request.currency,
   ),
 })
@@ -157,7 +157,7 @@ const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', {
     form.textOrNull,
     ({ request }) => request.externalReference ?? null,
   ),
-  paymentMethods: field('As sent.', { schema: () => z.array(paymentMethod) }),
+  paymentMethods: field('As sent.', { schema: z.array(paymentMethod) }),
   merchantDisplayName: field(
     "The organisation's name.",
     form.text,

@@ -141,7 +141,7 @@ const subAccount = (stamps: TimestampForm): PartFields<Organisation> => ({
 })
 const parent = field<Of<Organisation>>(
   'False for a sub-account.',
-  { schema: () => z.literal(false), grounds: { const: 'specified' } },
+  { schema: z.literal(false), grounds: { const: 'specified' } },
   ({ view, of }) => isParent(view, of),
 )
 
