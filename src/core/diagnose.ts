@@ -446,6 +446,7 @@ function isBare(hostname: string): boolean {
   return !/[.:]/.test(hostname)
 }
 
+const TLS_CODE = /^(?:ERR_SSL_|ERR_TLS_|CERT_|EPROTO$|UNABLE_TO_|INVALID_CA$|HOSTNAME_MISMATCH$)/
 const TRUST = 'let mfano trust it: start mfano with --callback-ca /path/to/ca.pem, or write http:// for tests'
 
 function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagnosis | undefined {
@@ -483,12 +484,8 @@ function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagn
         todo: `Write one of its names in callbackUrl, or get a certificate for ${hostname}.`,
       }
     default:
-      return isTls(code) ? ofProtocol(host, code, message) : undefined
+      return TLS_CODE.test(code) ? ofProtocol(host, code, message) : undefined
   }
-}
-
-function isTls(code: string): boolean {
-  return /^(?:ERR_SSL_|ERR_TLS_|CERT_|EPROTO$|UNABLE_TO_|INVALID_CA$|HOSTNAME_MISMATCH$)/.test(code)
 }
 
 function ofProtocol(host: string, code: string, message: string): Diagnosis {

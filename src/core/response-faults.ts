@@ -130,7 +130,7 @@ export function conditionsOn(
   operations: readonly ServiceOperation[],
   libraries: Libraries,
 ): ConditionEnvironment {
-  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(faultTarget(one)))
+  const meant = operations.filter((one) => watches({ on }, one))
   const { fields, defaults } = requestOf(...meant.toReversed())
   const variables = [variable('request', fields, { defaults }), givenVariable(fields), things.organisation, things.time]
   return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
@@ -149,5 +149,5 @@ export function turnOn(operation: ServiceOperation): string {
 }
 
 export function watches({ on }: Pick<ResponseFaultRule, 'on'>, operation: RequestFacts['operation']): boolean {
-  return on.includes('*') || on.includes(operation.id) || on.includes(faultTarget(operation))
+  return on.includes(ANY) || on.includes(operation.id) || on.includes(faultTarget(operation))
 }

@@ -77,9 +77,7 @@ export class Feed {
   }
 
   count(kind: Listener['kind']): number {
-    let count = 0
-    for (const listener of this.#listeners) if (listener.kind === kind) count++
-    return count
+    return [...this.#listeners].filter((listener) => listener.kind === kind).length
   }
 
   get newest(): number {

@@ -91,7 +91,8 @@ export class Timekeeper {
     for (;;) {
       if (this.#parts.closing.aborted || this.#core.clock.paused) return
       if (this.#core.store.agenda.earliest(LANE.steps) > this.#core.clock.now()) break
-      taken += await this.#core.commit.submit(() => this.#takeBatch())
+      const take = () => takeDue(this.#core, this.#core.clock.now(), BATCH)
+      taken += await this.#core.commit.submit(() => this.#deliverer.handingOver(take))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -152,10 +153,6 @@ export class Timekeeper {
     participants.tell()
     const { absent } = participants
     return { fromUs, nowUs: clock.now(), steps, callbacks, ended, broke, happened, absent, counts }
-  }
-
-  #takeBatch(): number {
-    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#core.clock.now(), BATCH))
   }
 
   nextDueUs(): InstantUs | undefined {
