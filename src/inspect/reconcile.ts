@@ -12,7 +12,7 @@ import { callbackHabits } from './reconcile/habit-findings.ts'
 import type { CallbackHabit, MisplacedSecret } from './reconcile/money-findings.ts'
 import { type CallbackCounts, factsOf, JournalFacts, outcomeOf, type PaymentFacts } from './reconcile/payment-facts.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
-import { every } from './search.ts'
+import { every, inTurns } from './search.ts'
 
 export interface ReconcileSettings {
   organisationId?: number | undefined
@@ -44,7 +44,8 @@ export async function reconcileBooks(
     ? compareBooks(lines, { payments, refused, asked })
     : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
-  const all = [...differences.map((one) => toFinding(one, zone)), ...habits.findings((seq) => uuids.get(seq), zone)]
+  const found = await inTurns(world, differences, (one) => toFinding(one, zone))
+  const all = [...found, ...habits.findings((seq) => uuids.get(seq), zone)]
   return {
     findings: all.filter(({ level }) => level === 'error'),
     warnings: all.filter(({ level }) => level === 'warning'),

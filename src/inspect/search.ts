@@ -75,6 +75,16 @@ async function yieldTurn({ host, closing }: World): Promise<void> {
     throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
+/** Converts a long list. Lets other work run after each page of it. */
+export async function inTurns<T, Made>(world: World, list: readonly T[], convert: (one: T) => Made): Promise<Made[]> {
+  const made: Made[] = []
+  for (const one of list) {
+    if (made.length % PAGE === PAGE - 1) await yieldTurn(world)
+    made.push(convert(one))
+  }
+  return made
+}
+
 export async function search(
   world: World,
   query: Query,

@@ -315,7 +315,7 @@ class UsualRequests {
   readonly #asked: ReadonlyMap<string, number>
 
   constructor(payments: readonly PaymentFacts[], asked: readonly RequestWithoutPayment[]) {
-    const alive = payments.filter((payment) => isAskedFor(payment) && payment.outcome !== 'unpaid')
+    const alive = payments.filter((one) => asked.length > 0 && isAskedFor(one) && one.outcome !== 'unpaid')
     this.#alive = new Map([...Map.groupBy(alive, paymentSort)].map(([sort, those]) => [sort, those.length]))
     this.#asked = new Map(asked.map((one) => [nameOf(one), one.times]))
   }

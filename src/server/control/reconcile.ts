@@ -10,9 +10,11 @@ import {
   type ReconcileVerdict,
   verdictShape,
 } from '../../inspect/finding.ts'
+import { inTurns } from '../../inspect/search.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlBindings, type ControlContext, organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
+import { organisationField } from './fields.ts'
 
 const KEPT_MAX = 500
 const LAST = 'reconciled'
@@ -20,9 +22,7 @@ const LAST = 'reconciled'
 // Loaded with the first books, so that a start need not wait for it.
 const reconciler = () => import('../../inspect/reconcile.ts')
 
-const query = z.strictObject({
-  organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
-})
+const query = z.strictObject({ organisationId: organisationField })
 
 /** `readBooks` checks the lines, because it knows the position of each. */
 const request = z.strictObject({
@@ -30,7 +30,7 @@ const request = z.strictObject({
     .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
     .optional()
     .describe('Lines, or CSV as text. Without: only what journal and outbox show.'),
-  organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
+  organisationId: organisationField,
   asked: z
     .array(
       z.strictObject({
@@ -73,7 +73,7 @@ export const reconcileOperations = [
       const { lines, unreadFields = [] } = read ?? {}
       const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
       const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
-      const verdict = presentVerdict(env, { ...reconciled, unreadFields })
+      const verdict = await presentVerdict(env, { ...reconciled, unreadFields })
       if (lines) await keep(world, verdict)
       return verdict
     },
@@ -109,10 +109,10 @@ async function keep(world: World, verdict: ReconcileVerdict): Promise<void> {
   })
 }
 
-function presentVerdict(
+async function presentVerdict(
   { baseUrl, origin, world }: ControlBindings,
   reconciled: Reconciled & { unreadFields: string[] },
-): ReconcileVerdict {
+): Promise<ReconcileVerdict> {
   const place = world.id === 'default' ? '' : ` --world ${world.id}`
   const explained = (finding: Finding): FindingShown => {
     const { requestId } = finding
@@ -123,8 +123,8 @@ function presentVerdict(
   }
   return {
     ...reconciled,
-    findings: reconciled.findings.map(explained),
-    warnings: reconciled.warnings.map(explained),
+    findings: await inTurns(world, reconciled.findings, explained),
+    warnings: await inTurns(world, reconciled.warnings, explained),
     at: isoInstant(world.core.clock.now()),
   }
 }

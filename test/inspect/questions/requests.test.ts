@@ -161,6 +161,7 @@ test('says what is wrong with what is asked', async () => {
   expect(await refusal({ wher: 'request.status == 1' })).toMatch(
     /^wher: is not known here; known: for, where, .* Did you mean "where"\?$/,
   )
+  expect(await refusal({ where: 'request.statu == 1' })).toMatch(/^where: column 9: "request" has no field "statu"/)
   expect(await refusal({ times: { exactly: -1 } })).toContain('times.exactly: must be at least 0')
   expect(await refusal({ since: 'yesterday' })).toContain('since: must be an ISO 8601 date and time')
   const list = await world.raw('GET', '/_mfano/requests?operation=createSendMony')

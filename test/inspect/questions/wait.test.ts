@@ -142,16 +142,6 @@ test.each([
   ],
   [
     'payment',
-    'payment.statu == "X"',
-    /^where: column 9: "payment" has no field "statu"\. Known: .* Did you mean "status"\?$/,
-  ],
-  [
-    'payment',
-    'payment.status == "SUCCES"',
-    /^where: column 19: payment.status is never "SUCCES"\. Known: .* Did you mean "SUCCESS"\?$/,
-  ],
-  [
-    'payment',
     'true &&\n  payment.kind in ["till", "send_money"]',
     /^where: line 2, column 28: payment.kind is never "send_money"\..* Did you mean "send-money"\?$/,
   ],

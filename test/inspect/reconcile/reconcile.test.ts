@@ -1,6 +1,6 @@
 /** Books against the ledger, as somebody asks for it: over HTTP and on the command line. */
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { bodies, payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
@@ -262,6 +262,14 @@ describe('books', () => {
     expect(await codesOf(world, [{ requestId: null, amount: 1, status: 'new' }])).toEqual([])
     // After an earlier comparison, it is known that they name payments.
     expect(await codesOf(world, { books: [{ amount: 1, status: 'new' }], asked: [] })).toEqual([])
+  })
+
+  it('that are wrong throughout hold nobody else up', async () => {
+    const world = await fatedWorld(bench)
+    const books = Array.from({ length: 1_000 }, (_, i) => ({ reference: `rent-${i}`, amount: 1 }))
+    const turns = vi.spyOn(world.inside.host, 'defer')
+    expect((await reconcile(world, books)).findings).toHaveLength(1_000)
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(18)
   })
 
   it('name the fields that nothing reads', async () => {
