@@ -104,16 +104,13 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
 function ended(world: World, payment: Payment, due: Due | undefined): Reason {
   const told = callbackStatus(world, payment)
   const reason = reasonOfEnd(world.core, payment)
-  const because = reason ? `${capital(reasonText(reason))}. ` : byHand(payment)
+  const byHand = payment.history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
+  const because = reason ? `${capital(reasonText(reason))}. ` : byHand
   if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
   const at = zonedText(due.dueAtUs, world.core.scenario.zone)
   const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
   if (told.waitsFor !== 'nothing') return { ...told, why }
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs)] }
-}
-
-function byHand({ history }: Payment): string {
-  return history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
 
 export function callbackUnderWay(world: World, callback: Callback): Reason {

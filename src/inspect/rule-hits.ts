@@ -215,7 +215,8 @@ function byRequests(core: Core): Compared<ReturnType<typeof ofRequest>> {
 function ofRequest(core: Core, entry: JournalEntry, operation: ServiceOperation, back: number) {
   const { requestId, organisationId, atUs, rule } = entry
   const body = asJson(entry.requestBody)
-  const named = { ...queryOf(entry), ...namesIn(operation.path, entry.path) }
+  const query = Object.fromEntries(new URLSearchParams(entry.path.split('?')[1] ?? ''))
+  const named = { ...query, ...namesIn(operation.path, entry.path) }
   const request: JsonObject = { ...(isRecord(body) && (body as JsonObject)), ...named }
   const nth = Math.max(1, core.store.counters.current(`request:${operation.id}`) - back)
   const caller = organisationId === null ? null : { organisationId, tokenIssuedAtUs: atUs }
@@ -223,10 +224,6 @@ function ofRequest(core: Core, entry: JournalEntry, operation: ServiceOperation,
   const shown = { requestId, operation: faultTarget(operation), request, decidedBy: rule }
   const isFault = core.scenario.faults.some(({ name }) => name === rule)
   return { operation, atUs, seen, shown, by: isFault ? rule : null }
-}
-
-function queryOf({ path }: JournalEntry): JsonObject {
-  return Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''))
 }
 
 function namesIn(template: string, path: string): JsonObject {

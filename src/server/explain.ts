@@ -9,7 +9,7 @@ import type { JsonObject, Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { textOf } from '../core/model/text.ts'
-import { LAST_INSTANT_US, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
+import { LAST_INSTANT_US } from '../core/model/time.ts'
 import type { Command } from '../core/perform.ts'
 import { perform } from '../core/perform.ts'
 import { faultTarget, isOff, requestOf, turnOn, watches } from '../core/response-faults.ts'
@@ -25,7 +25,7 @@ import { type AnswerOf, shape } from '../inspect/view.ts'
 import { completeRequest } from '../service/complete-request.ts'
 import { paymentsService } from '../service/service.ts'
 import { invalidField, organisationOf } from './control/control-context.ts'
-import { wholeNumber } from './control/fields.ts'
+import { startingInstant, wholeNumber } from './control/fields.ts'
 import { openCollectionCommand } from './control/payments.ts'
 
 const LARGEST_NTH = 1000
@@ -41,9 +41,7 @@ export const explainRequestOf = () =>
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
     organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
     nth: wholeNumber(1, LARGEST_NTH).optional().describe('It is the n-th of the same requests in a row.'),
-    at: z
-      .string()
-      .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+    at: startingInstant
       .optional()
       .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
   })

@@ -130,7 +130,7 @@ function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, 
   return [
     ...names.filter((name) => !fees.includes(name)).map((name) => verdict(name, version.rails[name], plan, endsAt)),
     ...(plan.float === undefined ? [] : [`It is paid from the float "${plan.float}"`]),
-    ...(fees.length === 0 ? [] : [`${list(fees)}: ${fee} on top of the amount`]),
+    ...(fees.length === 0 ? [] : [`${fees.map((name) => `"${name}"`).join(' and ')}: ${fee} on top of the amount`]),
   ]
 }
 
@@ -190,10 +190,6 @@ function fields(extra: JsonObject): string {
     ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return shown.length > 0 ? ` (${shown.join(', ')})` : ''
-}
-
-function list(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(' and ')
 }
 
 export function answerSteps(entries: readonly JournalEntry[]): StoryStep[] {

@@ -52,8 +52,6 @@ export function reasonText({ code, says, by, name, why }: EndReason): string {
 
 type Cause = Pick<EndReason, 'by' | 'name' | 'says' | 'why'>
 
-const SILENT = 'The rail failed it and gave no reason'
-
 function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
   const { by, event } = must(history.findLast(({ status: now }, i) => history[i - 1]?.status !== now))
@@ -68,7 +66,7 @@ function causeOf(core: Core, payment: Payment): Cause {
   if (event === 'revise') return ofRule('The rail took it back after it had succeeded')
   if (details['declined'] !== undefined) return of('card', 'The bank behind the card did not approve it')
   if (endsWell(plan.end)) return of('wallet', 'The wallet did not hold the amount when it was due')
-  return ofRails(core, payment) ?? ofRule(SILENT)
+  return ofRails(core, payment) ?? ofRule('The rail failed it and gave no reason')
 }
 
 /** Says of an entry of the rails what it met. */

@@ -77,8 +77,8 @@ function storyHtml({ title, money, link, ...point }: ReportStory): string {
 }
 
 function sectionHtml(section: ReportSection, paymentsAt: string | undefined): string {
-  const { name, title, note, rows = [], points = [], none } = section
-  const size = rows.length + points.length
+  const { name, title, note, points = [], none } = section
+  const size = sizeOf(section)
   if (size === 0 && none === undefined) return ''
   const count = size > 0 ? ` <small>${size.toLocaleString('en')}</small>` : ''
   const said = note === undefined ? '' : `<p class="when">${escaped(note)}</p>`
@@ -239,18 +239,18 @@ function printed(cell: Cell | MarkedCell): string {
 }
 
 function pointText(point: ReportPoint): string {
-  const { text, exact = [], more = [], command } = point
-  if (exact.length + more.length === 0 && command === undefined) return bullet(point)
-  return foldedText(text, [...block(exact), ...more.map(bullet), ...again(command)].join('\n'))
+  const below = textBelow(point)
+  return below === '' ? bullet(point) : foldedText(point.text, below)
+}
+
+function textBelow({ exact = [], more = [], command }: Omit<ReportPoint, 'text'>): string {
+  return [...block(exact), ...more.map(bullet), ...again(command)].join('\n')
 }
 
 /** A text that begins with a space would move its details out of its item. */
-function bullet({ text, exact = [], more = [], command }: ReportPoint): string {
-  const inner = [...block(exact), ...more.map(bullet), ...again(command)].join('\n').split('\n')
-  return [
-    `- ${markdownText(text.trim() || '…')}`,
-    ...inner.filter((line) => line !== '').map((line) => `  ${line}`),
-  ].join('\n')
+function bullet(point: ReportPoint): string {
+  const below = textBelow(point).split('\n').filter(Boolean)
+  return [`- ${markdownText(point.text.trim() || '…')}`, ...below.map((line) => `  ${line}`)].join('\n')
 }
 
 function again(command: string | undefined): string[] {

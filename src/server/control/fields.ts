@@ -81,7 +81,13 @@ export const rateField = z
 
 export const seedField = z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional()
 
-export const scenarioField = z.union([z.string(), z.looseObject({})]).optional()
+/** An object becomes text, which is what libraries read. */
+export const scenarioField = z
+  .union([z.string(), z.looseObject({})])
+  .transform((given) => (typeof given === 'string' ? given : JSON.stringify(given)))
+  .optional()
+
+export const organisationField = z.string().optional().describe('Uuid of the organisation. Default: the first.')
 
 export const parametersField = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

@@ -79,8 +79,7 @@ export const populateOperations = [
           'NOT_SUPPORTED',
           `this host makes no past; populate a world in a process of mfano, and PUT its file to /_mfano/worlds/${world}/file`,
         )
-      const { parameters, payments, seed = 1 } = given
-      const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
+      const { scenario, parameters, payments, seed = 1 } = given
       const later = worlds.chosenScenario(scenario, parameters)
       const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
       const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US

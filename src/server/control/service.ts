@@ -11,16 +11,12 @@ import { paymentsService } from '../../service/service.ts'
 import { invalidField, notFound } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 
+const which = () => z.union([z.literal('all'), z.array(z.string())])
+
 const touchesShape = shape('Touches', () =>
   z.object({
-    operations: z
-      .union([z.literal('all'), z.array(z.string())])
-      .describe('Those it may change, by id.')
-      .optional(),
-    callbacks: z
-      .union([z.literal('all'), z.array(z.string())])
-      .describe('Kinds, if it may change callbacks.')
-      .optional(),
+    operations: which().describe('Those it may change, by id.').optional(),
+    callbacks: which().describe('Kinds, if it may change callbacks.').optional(),
     unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
     noted: z.literal(true).describe('Counts only requests whose journal entry names it.').optional(),
   }),

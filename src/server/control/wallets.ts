@@ -21,7 +21,7 @@ import { amount } from '../../service/fields.ts'
 import { paymentsService } from '../../service/service.ts'
 import { organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { listLimit, pageBefore } from './fields.ts'
+import { listLimit, organisationField, pageBefore } from './fields.ts'
 
 const walletView = view('Wallet', (read: Reader<Account, Core>) => ({
   organisationId: read(z.string(), ({ organisationId: id }, { store }) => store.organisations.byId(must(id)).uuid),
@@ -107,7 +107,7 @@ export const walletOperations = [
     summary: 'Add money to a wallet',
     body: () =>
       z.strictObject({
-        organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
+        organisationId: organisationField,
         currency: z
           .string()
           .refine(

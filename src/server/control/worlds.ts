@@ -157,10 +157,9 @@ export const worldOperations = [
     screen: { ...madeWorldScreen, words: ['id'] },
     async run({ env, body }) {
       const { server, serverLevel: isAtRoot } = env
-      const { from, scenario, clock, ...given } = body
+      const { from, clock, ...given } = body
       const request: WorldRequest = {
         ...given,
-        scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
         clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
       }
       const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
