@@ -15,7 +15,6 @@ import { localTime, type Zone } from '../../core/model/calendar.ts'
 import { LANE } from '../../core/model/due.ts'
 import { askedAtUs, isHeld, isIgnored, promptAnswers, receiptOf } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
-import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
@@ -24,6 +23,7 @@ import { paymentsService } from '../../service/service.ts'
 import { invalidField, prefers } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
+import { sampleCollection } from './payments.ts'
 
 const MESSAGES = 100
 
@@ -184,11 +184,7 @@ export const handsetOperations = [
       z.object({ phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })) }),
     list: {
       rows: 'phones',
-      none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {
-        way: must(paymentsService.collections[0]).way,
-        phoneNumber: '254712345678',
-        amount: 150,
-      }),
+      none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', sampleCollection),
       columns: ['phone', 'name', 'network', 'balance', 'prompts', 'messages'],
     },
     run({ world, query }) {

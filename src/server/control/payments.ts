@@ -76,6 +76,13 @@ const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
 
+/** Parameters of `payment.collect`. */
+export const sampleCollection = {
+  way: must(paymentsService.collections[0]).way,
+  phoneNumber: '254712345678',
+  amount: 150,
+}
+
 const named = ['uuid', 'kind', 'status', 'amount', 'referenceId', 'rule'] as const
 
 const columns = [...named, 'reason.says=reason', 'createdAt'] as const
@@ -143,11 +150,7 @@ export const paymentOperations = [
       }),
     list: {
       rows: 'payments',
-      none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', {
-        way: must(paymentsService.collections[0]).way,
-        phoneNumber: '254712345678',
-        amount: 150,
-      }),
+      none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', sampleCollection),
       columns,
     },
     screen: {
