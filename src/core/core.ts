@@ -130,18 +130,8 @@ export function emitCallbackEvent(
     diagnosis: tried.diagnosis,
     tookMs: tried.tookMs,
   }
-  core.emit({
-    type: 'callback',
-    atUs: core.clock.now(),
-    id,
-    uid,
-    url,
-    state,
-    attempts,
-    settledAtUs,
-    nextAtUs,
-    attempt,
-  })
+  const atUs = core.clock.now()
+  core.emit({ type: 'callback', atUs, id, uid, url, state, attempts, settledAtUs, nextAtUs, attempt })
 }
 
 export function emitRequestEvent(core: Core, entry: JournalEntry): void {

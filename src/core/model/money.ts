@@ -26,7 +26,10 @@ export function decimalText(amountMinor: number): string {
 }
 
 export function moneyText(amountMinor: number, currency: Currency): string {
-  const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  // By hand, because `toLocaleString` with options takes 40 µs, and reports have many sums.
+  const figure = toMajor(amountMinor)
+    .toFixed(2)
+    .replaceAll(/\B(?=(?:\d{3})+\.)/g, ',')
   return `${currency} ${figure}`.trim()
 }
 

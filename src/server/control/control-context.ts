@@ -81,3 +81,8 @@ export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
   const error = { code, message, details, ...(hints.length > 0 && { hints }) }
   return jsonResponse({ error }, { status })
 }
+
+export function serverLevel(env: ControlBindings, what = 'worlds are made and removed at', where = 'worlds'): void {
+  if (env.serverLevel) return
+  throw new Refusal('SERVER_LEVEL', `${what} ${env.origin}/_mfano/${where}, not below a world`)
+}

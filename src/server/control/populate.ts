@@ -17,11 +17,12 @@ import type { Worlds } from '../../core/worlds.ts'
 import { brokenOff } from '../../http/read-body.ts'
 import type { Act, Profile } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
+import { serverLevel } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCounts, paymentCountsShape } from './events.ts'
 import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
 import { openCollectionCommand } from './payments.ts'
-import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
+import { worldSummary, worldSummaryShape } from './worlds.ts'
 
 const PAYMENTS_MAX = 1_000_000
 const MONTHS_MAX = 36

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import { shape } from '../../inspect/view.ts'
+import { serverLevel } from './control-context.ts'
 import { controlOperation, internalOperation } from './declared-operation.ts'
 import { inForm, openApiForms } from './openapi-30.ts'
 import { pathsOf } from './route.ts'
-import { serverLevel } from './worlds.ts'
 
 const readHealthAnswer = shape('ReadHealthAnswer', () =>
   z.object({

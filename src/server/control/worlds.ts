@@ -2,13 +2,12 @@ import * as z from 'zod'
 import { errorOf } from '../../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
 import { clockModes, isoInstant } from '../../core/model/time.ts'
 import { DEFAULT_WORLD, freeName, requireName, type WorldRequest } from '../../core/new-world.ts'
 import { worldFileBegins } from '../../core/world-image.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
-import { type ControlBindings, file } from './control-context.ts'
+import { type ControlBindings, file, serverLevel } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import {
   nameField,
@@ -276,11 +275,6 @@ async function removeWithBelow(env: ControlBindings, id: string): Promise<void> 
 async function presentMade(env: ControlBindings, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   return { ...(await worldSummary(env, id)), credentials: { apiKey, apiSecret, companyId } }
-}
-
-export function serverLevel(env: ControlBindings, what = 'worlds are made and removed at', where = 'worlds'): void {
-  if (env.serverLevel) return
-  throw new Refusal('SERVER_LEVEL', `${what} ${env.origin}/_mfano/${where}, not below a world`)
 }
 
 export async function worldSummary(env: ControlBindings, id: string) {
