@@ -45,12 +45,7 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   if (due.event === 'expire') {
     const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
     const pays = payment.plan.end === 'EXPIRED' ? 'Nobody is to pay' : 'It waits for somebody to pay on its page'
-    return {
-      waitsFor: 'payer',
-      dueAtUs,
-      why: `${pays}. Unpaid, it expires at ${at}.`,
-      next: [`Pay at ${url}`, time],
-    }
+    return { waitsFor: 'payer', dueAtUs, why: `${pays}. Unpaid, it expires at ${at}.`, next: [`Pay at ${url}`, time] }
   }
   const coming: Readonly<Record<string, string>> = {
     settle: `becomes ${payment.plan.end === 'EXPIRED' ? 'SUCCEEDED' : payment.plan.end}`,

@@ -165,9 +165,7 @@ export function stepPayment(core: Core, { seq, event }: { seq: number; event: st
     return failPrompt(core, payment, 'FAIL', 'insufficient-funds', 'payer')
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const { declined } = payment.details
-  const context = {
-    endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment),
-  }
+  const context = { endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment) }
   const next = step(kindOf(core, payment), payment.status, event, context)
   // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
   if (!next) return null
@@ -269,13 +267,8 @@ export function takeStep(
 
 /** Adds to the history without a change of state. `detail`: the code of what prevented one. */
 export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
-  payment.history.push({
-    atUs: stamp(core),
-    event,
-    status: payment.status,
-    by,
-    ...(detail !== undefined && { detail }),
-  })
+  const { status } = payment
+  payment.history.push({ atUs: stamp(core), event, status, by, ...(detail !== undefined && { detail }) })
   core.store.payments.save(payment)
   return payment
 }

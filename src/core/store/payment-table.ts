@@ -32,6 +32,7 @@ export class Payments extends Table {
   ])
   readonly #update = updateRows(this.sql, 'payment', CHANGING, 'seq')
   readonly #bySeq = this.sql.prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
+  readonly #second = this.sql.prepare('SELECT 1 FROM referenced WHERE referenceId = ? LIMIT 1 OFFSET 1')
   /**
    * As stored, of payments with steps that are due. To read each of them and its transfers alone takes 31 to 42 % more
    * processor time per step.
@@ -97,6 +98,11 @@ export class Payments extends Table {
     const from = `referenced JOIN payment ON payment.seq = referenced.paymentSeq
       WHERE referenced.referenceId = ? ORDER BY referenced.paymentSeq DESC`
     return this.#found(from, referenceId)
+  }
+
+  /** The index knows payments up to when it caught up last. */
+  isRepeated(referenceId: string): boolean {
+    return this.#second.get(referenceId) !== undefined
   }
 
   /** Payments that show this number as their `id`, at most one of each kind. Reads many rows. */

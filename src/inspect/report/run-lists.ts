@@ -121,6 +121,8 @@ interface OutcomeCount {
 }
 
 export async function paidIn(world: World, span: RunSpan) {
+  const { payments } = world.core.store
+  payments.references.catchUp()
   const outcomes = new Map<string, OutcomeCount>()
   const failed: RunSection['rows'] = []
   const references = new Map<string, number>()
@@ -129,7 +131,7 @@ export async function paidIn(world: World, span: RunSpan) {
     if (!payment) continue
     const shown = paymentSummary(payment, world.core)
     const { uuid, kind, status, currency, reason, referenceId, party, amount } = shown
-    if (referenceId !== null && payment.history[0]?.by === 'request')
+    if (referenceId !== null && payment.history[0]?.by === 'request' && payments.isRepeated(referenceId))
       references.set(referenceId, (references.get(referenceId) ?? 0) + 1)
     if (isOpen(status)) open++
     else ended++
