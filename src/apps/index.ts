@@ -1,5 +1,4 @@
 export { type Log, silentLog } from '../hosts/node/log.ts'
-export type { Settings } from '../hosts/node/settings.ts'
-export { openLog } from '../hosts/node/settings.ts'
+export { openLog, type Settings } from '../hosts/node/settings.ts'
 export { startSimulator } from '../hosts/node/simulator.ts'
-export { readSettings } from './cli/start/start-command.ts'
+export { readSettings } from './cli/start/read-settings.ts'

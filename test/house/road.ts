@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { readSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../src/apps/cli/start/read-settings.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { startCounting, takeCoverage } from '../support/count-calls.ts'

@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
-type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
+export type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
 
 interface Reading {
   rest: { word: string; at: number }[]

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../../src/apps/cli/start/read-settings.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { mfano } from '../../support/program.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../../src/apps/cli/start/read-settings.ts'
 import { stateFolder } from '../../../src/hosts/node/settings.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { files, textOf } from '../../house/source.ts'

@@ -8,6 +8,7 @@ import { keysIn } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
 import { logLevels } from '../../../hosts/node/log.ts'
 import {
+  defaultOf,
   durabilities,
   expectedOf,
   isSetting,
@@ -18,6 +19,7 @@ import {
   settingsOf,
 } from '../../../hosts/node/settings.ts'
 import { type Flag, type TypedArguments, UsageError } from '../command.ts'
+import { argumentsOf, type Taken } from '../read-arguments.ts'
 
 interface SettingFlag extends Flag {
   setting: SettingName
@@ -140,11 +142,42 @@ export const settingFlags: readonly SettingFlag[] = keysIn(flags).map((setting) 
   return { ...flags[setting], setting, name, env, expected: expectedOf(setting) }
 })
 
+/** The flags of a start. All problems, those of the environment too, are told together. */
+export const starting: Taken = {
+  flags: [
+    ...settingFlags.map((flag) => ({
+      ...flag,
+      // Asked for by the help alone, which costs a start nothing.
+      get byDefault() {
+        return flag.byDefault ?? defaultOf(flag.setting)
+      },
+    })),
+    { name: 'json', help: 'Print one line of JSON when ready, and log in JSON.' },
+    { name: 'version', short: 'v', help: 'Print the version.' },
+  ],
+  reportsProblems: true,
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface SettingsRead {
   settings: Settings
   warnings: string[]
+}
+
+export type Reading =
+  | (SettingsRead & { json: boolean; error?: undefined })
+  | { error: string; settings?: undefined; warnings?: undefined; json?: undefined }
+
+/** Pure: of the flags that were typed, and an environment. */
+export function readSettings(argv: readonly string[], env: Environment): Reading {
+  try {
+    const given = argumentsOf(starting, argv)
+    return { ...toSettings(given, env), json: given.has('json') }
+  } catch (error) {
+    if (error instanceof UsageError) return { error: error.message }
+    throw error
+  }
 }
 
 export function toSettings(given: TypedArguments, env: Environment): SettingsRead {
