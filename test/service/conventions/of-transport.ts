@@ -101,8 +101,9 @@ export const ofTransport: Readonly<Record<string, Shown>> = {
         ['POST', `${api}/till`, typed('application/json; charset=latin1')],
         ['POST', `${api}/till`, typed('application/json', latin1(JSON.stringify({ ...TILL, remarks: 'Café' })))],
         ['POST', `${api}/till`, typed('application/json', utf8(`\uFEFF${JSON.stringify(TILL)}`))],
+        ['POST', `${api}/till`, typed('application/json', utf8(`\uFEFF\uFEFF${JSON.stringify(TILL)}`))],
       ]),
-    [201, 201, 201],
+    [201, 201, 201, 400],
   ],
   'a body that is too large': [
     async (world) => {
