@@ -247,6 +247,9 @@ const USUAL_ENV = {
 } as const
 /** A read of a variable, and what follows in its line: where the app was started without it, its default stands there. */
 const READ = /(?:[eE][nN][vV]\w*\W{1,4}(?:[a-z]\w*\W{1,3})?|\$\{)([A-Z]\w*)(?=([^\n;=]{0,80}))/g
+/** JavaScript may take several at once: `const { PORT = 3000, HOST: host } = process.env`. */
+const SEVERAL = /\{([^{}]*)\}\s*=\s*process\.env\b/g
+const each = (_: string, names: string) => names.replaceAll('=', '??').replace(/([A-Z]\w*)(?:\s*:\s*\w+)?/g, 'env.$1')
 const UP_TO_VALUE = '^(?:\\W|or\\b)*'
 const ADDRESS = new RegExp(`${UP_TO_VALUE}(https?:\\/\\/[^\\s"'\`)},;]+)`)
 const DATA_FOLDER = /^(?:\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?$/
@@ -270,7 +273,9 @@ function environmentOf({ source, started, port }: Program, mfano: string): Recor
     const [, scheme = '', last] = (DATA_NAME.test(name) && DATA_PLACE.exec(held)) || (DATA_FILE.exec(held) ?? [])
     return last && `${scheme}{dir}/${last}`
   }
-  const read = source.flatMap((text) => Array.from(text.matchAll(READ), ([, name = '', held = '']) => [name, held]))
+  const read = source.flatMap((text) =>
+    Array.from(text.replaceAll(SEVERAL, each).matchAll(READ), ([, name = '', held = '']) => [name, held]),
+  )
   return Object.fromEntries(
     [...read, ...started].flatMap(([name = '', held = '']) => {
       const filled = changed(name, held)

@@ -19,12 +19,7 @@ export function followingOption(): string {
 }
 
 export function followingEnv(baseUrl: string): Record<string, string> {
-  return {
-    MFANO_URL: baseUrl,
-    MFANO_CLOCK: 'on',
-    MFANO_CLOCK_LEASE: LEASE,
-    MFANO_CLOCK_PATIENCE: PATIENCE,
-  }
+  return { MFANO_URL: baseUrl, MFANO_CLOCK: 'on', MFANO_CLOCK_LEASE: LEASE, MFANO_CLOCK_PATIENCE: PATIENCE }
 }
 
 export async function hasJoined(control: Control, signal: AbortSignal, processes: number): Promise<boolean> {

@@ -80,7 +80,7 @@ it.for([
   [
     'finds variables in the source where the app was started with its defaults',
     (port: number) => `const PORT = Number(process.env.SHOP_PORT ?? ${port})
-const URL = process.env.GATEWAY_URL || 'http://localhost:8080/api/v1'
+const { GATEWAY_URL: URL = 'http://localhost:8080/api/v1', TZ } = process.env
 const key = process.env['GATEWAY_KEY'] ?? "mfano-key"
 const books = process.env.SHOP_DATA_DIR || __dirname
 const ledger = process.env.LEDGER_FILE ?? __dirname + '/data/ledger.json'
