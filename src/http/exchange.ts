@@ -42,8 +42,8 @@ export function exchangeOf(
   answeredBy: Operation | Unrouted,
 ) {
   const { connection }: { connection: Connection } = env
-  const sent = connection.headers ?? new Map(raw.headers)
-  const header = (name: string) => sent.get(name)
+  const sentHeaders = connection.headers ?? new Map(raw.headers)
+  const header = (name: string) => sentHeaders.get(name)
   const isRouted = 'handle' in answeredBy
   const notes: JournalNotes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
   const parent = header('traceparent')
@@ -70,7 +70,7 @@ export function exchangeOf(
         : undefined,
     outcome: header(OUTCOME),
     idempotencyKey: header('idempotency-key')?.trim(),
-    sent,
+    sentHeaders,
     header,
   }
 }

@@ -198,7 +198,7 @@ const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerC
 function noteUnread(exchange: Exchange, operation: Operation): void {
   const { raw, env, text, world } = exchange
   const unread: string[] = []
-  for (const lower of exchange.sent.keys()) {
+  for (const lower of exchange.sentHeaders.keys()) {
     const name = spelled.get(lower)
     if (name === undefined || UNREAD_HEADERS[name]?.test(exchange.header(lower) ?? '')) continue
     if (name === 'Content-Encoding' && operation.body) continue

@@ -92,7 +92,7 @@ export function pathBelowBase(_request: Request, { env }: { env?: Pick<Env, 'pat
 async function serve(exchange: Exchange): Promise<Response> {
   const { world, operation, env } = exchange
   // Under way until it is answered, whatever it asks for.
-  const end = world.leases.take(true)
+  const end = world.leases.take('request')
   try {
     if (operation) {
       await receive(exchange, operation)

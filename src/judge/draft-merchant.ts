@@ -249,7 +249,7 @@ const USUAL_ENV = {
 const READ = /(?:[eE][nN][vV]\w*\W{1,4}(?:[a-z]\w*\W{1,3})?|\$\{)([A-Z]\w*)(?=([^\n;=]{0,80}))/g
 /** JavaScript may take several at once: `const { PORT = 3000, HOST: host } = process.env`. */
 const SEVERAL = /\{([^{}]*)\}\s*=\s*process\.env\b/g
-const each = (_: string, names: string) => names.replaceAll('=', '??').replace(/([A-Z]\w*)(?:\s*:\s*\w+)?/g, 'env.$1')
+const reads = (_: string, names: string) => names.replaceAll('=', '??').replace(/([A-Z]\w*)(?:\s*:\s*\w+)?/g, 'env.$1')
 const UP_TO_VALUE = '^(?:\\W|or\\b)*'
 const ADDRESS = new RegExp(`${UP_TO_VALUE}(https?:\\/\\/[^\\s"'\`)},;]+)`)
 const DATA_FOLDER = /^(?:\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?$/
@@ -274,7 +274,7 @@ function environmentOf({ source, started, port }: Program, mfano: string): Recor
     return last && `${scheme}{dir}/${last}`
   }
   const read = source.flatMap((text) =>
-    Array.from(text.replaceAll(SEVERAL, each).matchAll(READ), ([, name = '', held = '']) => [name, held]),
+    Array.from(text.replaceAll(SEVERAL, reads).matchAll(READ), ([, name = '', held = '']) => [name, held]),
   )
   return Object.fromEntries(
     [...read, ...started].flatMap(([name = '', held = '']) => {

@@ -23,9 +23,9 @@ export class Leases {
   }
 
   /** Keeps the world open until the returned function is called. A request ends with its answer, or its caller. */
-  take(isRequest = false): () => void {
+  take(by?: 'request'): () => void {
     this.#count++
-    if (isRequest) {
+    if (by === 'request') {
       this.requests.open++
       this.requests.begun++
     }
@@ -34,7 +34,7 @@ export class Leases {
       if (!held) return
       held = false
       this.#count--
-      if (isRequest) this.requests.open--
+      if (by === 'request') this.requests.open--
       if (this.#count === 0) this.#onFree()
     }
   }

@@ -239,7 +239,7 @@ function slowly(exchange: Exchange, bytes: Uint8Array, bytesPerSecond: number): 
   const perMs = Math.max(bytesPerSecond / 1000, bytes.length / SLOWEST_BODY_MS)
   const chunk = Math.max(1, Math.floor(perMs * TICK_MS))
   let sent = 0
-  const end = exchange.world.leases.take(true)
+  const end = exchange.world.leases.take('request')
   return new ReadableStream(
     {
       async pull(controller) {
